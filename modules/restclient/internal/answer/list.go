@@ -51,21 +51,24 @@ func (ls List) Touch(st *store.Store, r *Request, t Touch) {
 
 // Decode reads the list.
 func (ls List) Decode(st *store.Store, r *Reply) (Answer, error) {
+	if err := r.needValue(); err != nil {
+		return Answer{}, err
+	}
 	table := ls.table(st)
-	rows, err := decodeRows(table, r)
+	list, err := table.DecodeList(r.Request.List, r.Body)
 	if err != nil {
 		return Answer{}, err
 	}
 	return Answer{
 		Store: func(w store.Write) any {
-			table.Replace(w, r.Request.List, rows)
+			list.Store(w)
 			return nil
 		},
 		Value: func() any {
 			l, _ := table.ListAt(nil, r.Request.List)
 			return ls.Typed(l)
 		},
-		Confirmed: func(w store.Write) bool { return table.ListConfirms(w, r.Request.List, rows) },
+		Confirmed: list.Confirmed,
 	}, nil
 }
 
