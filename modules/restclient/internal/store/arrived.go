@@ -72,10 +72,13 @@ func (a *Arrived) remember(tx *commit, l *list) {
 			a.texts.lacks(i, len(a.rows), row.present)
 		}
 	}
-	if known == 0 {
+	switch {
+	case known == 0:
 		a.texts = nil
-	} else {
+	case tx.changed:
 		a.texts.seq, a.texts.cells = tx.seq, cells
+	default: // the next commit has the number of this one
+		a.texts.seq, a.texts.cells = tx.seq-1, cells
 	}
 	l.texts.Store(a.texts)
 }
