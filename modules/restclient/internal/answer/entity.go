@@ -184,11 +184,11 @@ func (es Entity) checkMember(table *store.Table, r *Request, row store.Row) erro
 	if !es.Member || !ok {
 		return nil
 	}
-	have := table.KeyOf(row.Value())
+	have := table.KeyIn(row)
 	if have == want {
 		return nil
 	}
-	if sent, err := table.Decode(r.members()); r.Mutates && err == nil && table.KeyOf(sent.Value()) == have {
+	if sent, err := table.Decode(r.members()); r.Mutates && err == nil && table.KeyIn(sent) == have {
 		return nil
 	}
 	name := es.Of.Name()

@@ -189,13 +189,14 @@ func (c Call) exchanged(ctx context.Context, reply exchange.Reply, err error, be
 	c.Client.Logger.DebugContext(ctx, "rest call", append(attrs, "status", reply.Status, "bytes", len(reply.Body))...)
 }
 
-// TellStatus tells the handler of a status how a call has ended.
+// TellStatus tells the handler of a status how a call has ended, which may have been
+// the end of ctx.
 func (c Call) TellStatus(ctx context.Context, err error) {
 	if err == nil || c.Client.OnStatus == nil || c.Space.WasReset() {
 		return
 	}
 	if failure := c.Client.Faults.Find(err); failure != nil && failure.Kind == fault.Status {
-		c.Client.OnStatus(ctx, failure)
+		c.Client.OnStatus(context.WithoutCancel(ctx), failure)
 	}
 }
 

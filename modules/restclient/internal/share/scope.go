@@ -200,14 +200,17 @@ func (s *Scope[K]) join(ctx context.Context, key K, t Task) (c *keyed[K], runnin
 	c = s.newCall(t, 1)
 	c.key = key
 	s.shared[key] = c
-	return c, g.begin(context.WithoutCancel(ctx), &c.call), nil
+	if ctx.Done() != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	return c, g.begin(ctx, &c.call), nil
 }
 
 // run runs a task that is registered.
 func (s *Scope[K]) run(ctx context.Context, c *keyed[K], t Task) {
 	c.err = ErrPanicked // unless the task returns
 	defer close(c.done)
-	defer func() { t.Ended(context.WithoutCancel(ctx), c.err) }()
+	defer func() { t.Ended(ctx, c.err) }()
 	defer s.end(c)
 	c.value, c.err = t.Run(ctx)
 }

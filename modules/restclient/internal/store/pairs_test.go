@@ -100,6 +100,7 @@ var paired = map[string]func(p *pairing){
 	"Table.Index":          func(p *pairing) { p.todos.Index("title", func(t todo) string { return t.Title }).Get("a") },
 	"Table.Invalidate":     func(p *pairing) { p.todos.Invalidate(1) },
 	"Table.InvalidateList": func(p *pairing) { p.todos.InvalidateList(p.list) },
+	"Table.KeyIn":          func(p *pairing) { p.todos.KeyIn(p.row.Row) },
 	"Table.KeyOf":          func(p *pairing) { p.todos.KeyOf(todo{ID: 1}) },
 	"Table.List":           func(p *pairing) { l, _ := p.todos.List(p.list); l.Slice() },
 	"Table.ListAt":         func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.ListAt(sn, p.list) }) },

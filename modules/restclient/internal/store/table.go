@@ -530,6 +530,9 @@ func (t *Table) newDraft(p any) bool {
 	return makeUp(key, t.store.nextDraft())
 }
 
+// KeyIn returns the primary key in a row, which is not the zero row.
+func (t *Table) KeyIn(row Row) any { return t.cells.keyOf(row.p) }
+
 // KeyOf returns the primary key of an entity.
 func (t *Table) KeyOf(value any) any { return t.cells.keyOf(value) }
 
