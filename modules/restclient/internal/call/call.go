@@ -96,11 +96,11 @@ func (c Call) allow(w *store.Write, reply *answer.Reply) {
 // decode reads an answer, without storing anything.
 func (c Call) decode(reply *answer.Reply) (answer.Answer, error) {
 	if err := reply.RefuseHTML(); err != nil {
-		return answer.Answer{}, c.Client.Faults.Answer(reply, err)
+		return nil, c.Client.Faults.Answer(reply, err)
 	}
 	a, err := c.Endpoint.Schema.Decode(c.Store(), reply)
 	if err != nil {
-		return answer.Answer{}, c.Client.Faults.Answer(reply, err)
+		return nil, c.Client.Faults.Answer(reply, err)
 	}
 	return a, nil
 }

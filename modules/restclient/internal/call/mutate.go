@@ -161,9 +161,9 @@ func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.
 	m.allow(&w, reply)
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)
-		key := stored(a, w)
+		key := a.Store(w)
 		also(w, key)
-		keepValidator(m.Call, w, reply, key, a.Confirmed)
+		keepValidator(m.Call, w, reply, key, a)
 	})
 	return a.Value(), nil
 }

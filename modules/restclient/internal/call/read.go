@@ -303,17 +303,9 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	}
 	r.allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
-		key := stored(a, w)
+		key := a.Store(w)
 		failures(r.Session).Delete(w, r.Request.ID)
-		keepValidator(r.Call, w, reply, key, a.Confirmed)
+		keepValidator(r.Call, w, reply, key, a)
 	})
 	return a.Value(), nil
-}
-
-// stored stores an answer, and returns the key of the entity that it is.
-func stored(a answer.Answer, w store.Write) (key any) {
-	if a.Store != nil {
-		key = a.Store(w)
-	}
-	return key
 }

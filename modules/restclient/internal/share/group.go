@@ -97,7 +97,7 @@ type call struct {
 	began  time.Time
 	cancel context.CancelFunc
 
-	done  chan struct{} // closed after value and err are set
+	done  chan struct{} // closed after value and err are set; nil when nobody waits; set with Group.mu
 	value any
 	err   error
 
