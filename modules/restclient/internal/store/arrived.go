@@ -22,9 +22,8 @@ type Arrived struct {
 	texts *texts // of the rows; nil when the list need not remember them
 }
 
-// DecodeList reads a JSON array of entities that answers a request for the list
-// with key k.
-func (t *Table) DecodeList(k ListKey, data []byte) (*Arrived, error) {
+// arrive reads the answer to a request for the list with key k.
+func arrive(t *Table, k ListKey, data []byte) (*Arrived, error) {
 	a := &Arrived{table: t, key: k}
 	if l, ok := t.lists.byID.Load(k.ID()); ok {
 		if last := l.texts.Load(); last != nil && a.recall(last, data) {

@@ -232,6 +232,10 @@ func (t *Table) putAll(tx *commit, w Write, rows []Row, known []*cell) []*cell {
 	return unique(cells)
 }
 
+// DecodeList reads a JSON array of entities that answers a request for the list with
+// key k, as DecodeAll does. What it has got before is not decoded again.
+func (t *Table) DecodeList(k ListKey, data []byte) (*Arrived, error) { return arrive(t, k, data) }
+
 func (t *Table) anyList(v *View) List { return List{view: v, of: t.of} }
 
 // ListAt returns the list with key k at a snapshot; nil means the newest state.
