@@ -31,21 +31,21 @@ const (
 func fetchScenarios() []scenario {
 	return []scenario{
 		{
-			name: "one", title: "Fetch one row, in process", base: bareHTTP,
+			name: "one", title: "Fetch one row, in process", base: bareV2,
 			note: fmt.Sprintf("`GET /todos/1`, %d bytes of JSON. %s", len(encoded(todo(0, 0))), inProcessNote),
 			build: func(scale) (*bench, error) {
 				return fetching(origin, &http.Client{Transport: inProcess{newServer(1)}}, oneTodo)
 			},
 		},
 		{
-			name: "hundred", title: "Fetch 100 rows, in process", base: bareHTTP,
+			name: "hundred", title: "Fetch 100 rows, in process", base: bareV2,
 			note: fmt.Sprintf("`GET /todos`, %d bytes of JSON. %s", len(encoded(someTodos(rowsOfList, 0))), inProcessNote),
 			build: func(scale) (*bench, error) {
 				return fetching(origin, &http.Client{Transport: inProcess{newServer(rowsOfList)}}, allTodos)
 			},
 		},
 		{
-			name: "loopback", title: "Fetch one row over the loopback interface", base: bareHTTP,
+			name: "loopback", title: "Fetch one row over the loopback interface", base: bareV2,
 			note:  "As before, from a net/http server in the same process over a connection that is kept: the figures contain what the server and the kernel do.",
 			build: func(scale) (*bench, error) { return overLoopback() },
 		},
@@ -53,7 +53,7 @@ func fetchScenarios() []scenario {
 }
 
 const inProcessNote = "An `http.RoundTripper` calls the handler, the same one for all. " +
-	"The first row has another title in every answer; trefoil normalises the answer and commits it to its store, of which the peers have none."
+	"The first row has another title in every answer, and the others are what they were; trefoil normalises the answer and commits it to its store, of which the peers have none."
 
 // fetching compares the clients that send through one http.Client.
 func fetching(origin string, hc *http.Client, variants func(*bench, fetcher)) (*bench, error) {

@@ -58,9 +58,7 @@ func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Header != nil {
-		req.Header = r.Header.Clone()
-	}
+	addAll(req.Header, r.Header)
 	if r.Body == nil {
 		return req, nil
 	}
@@ -70,4 +68,17 @@ func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
 	req.GetBody = func() (io.ReadCloser, error) { return wire.Open(ctx, r) }
 	req.ContentLength = r.ContentLength
 	return req, nil
+}
+
+// addAll copies a header into an empty one.
+func addAll(to, from http.Header) {
+	n := 0
+	for _, values := range from {
+		n += len(values)
+	}
+	room := make([]string, n)
+	for name, values := range from {
+		n := copy(room, values)
+		to[name], room = room[:n:n], room[n:]
+	}
 }

@@ -145,15 +145,39 @@ func (r *Request) members() []byte {
 }
 
 // Answer is a decoded reply.
-type Answer struct {
-	// Store stores it, and returns the key of the entity that it is, nil when it
-	// is none. It is called once, inside a commit; it may be nil.
-	Store func(store.Write) (key any)
-	Value func() any // what it means, after it was stored
+type Answer interface {
+	// Store stores it, and returns the key of the entity that it is, nil when it is
+	// none. It is called once, inside a commit.
+	Store(w store.Write) (key any)
+	Value() any // what it means, after it was stored
 	// Keys are those of the entities that the reply to a mutation is, as far as they are
 	// known before it is stored.
-	Keys []any
-	// Confirmed reports, after it was stored, whether that is what the server has
-	// said last. Nil means that it is.
-	Confirmed func(store.Write) bool
+	Keys() []any
+	// Confirmed reports, after it was stored, whether that is what the server has said
+	// last.
+	Confirmed(w store.Write) bool
 }
+
+// made is an Answer made of functions.
+type made struct {
+	store func(store.Write) (key any) // nil when nothing is stored
+	value func() any
+	keys  []any
+}
+
+// Store stores it.
+func (m made) Store(w store.Write) (key any) {
+	if m.store == nil {
+		return nil
+	}
+	return m.store(w)
+}
+
+// Value is what it means.
+func (m made) Value() any { return m.value() }
+
+// Keys are those of the entities that it is.
+func (m made) Keys() []any { return m.keys }
+
+// Confirmed is true: what is stored has nobody else said.
+func (made) Confirmed(store.Write) bool { return true }

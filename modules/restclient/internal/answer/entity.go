@@ -143,35 +143,47 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 		return es.decodeSent(st, r.Request)
 	}
 	if err := r.NeedJSON(); err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	table := es.table(st)
 	row, err := es.decodeRow(st, r)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	if err := es.checkMember(table, r.Request, row); err != nil {
-		return Answer{}, err
+		return nil, err
 	}
-	var keys []any
-	if r.Request.Mutates {
-		keys = []any{table.KeyOf(row.Value())}
-	}
-	var stored struct{ entity, key any }
-	return Answer{
-		Keys: keys,
-		Store: func(w store.Write) any {
-			stored.entity = table.Put(w, row)
-			stored.key = table.KeyOf(stored.entity)
-			if stored.key != r.Request.Key && !r.Request.Mutates {
-				refs(st).Set(w, es.refID(r.Request), Ref{of: es.Of, key: stored.key})
-			}
-			return stored.key
-		},
-		Value:     func() any { return es.settled(st, r.Request, stored.key, stored.entity) },
-		Confirmed: func(w store.Write) bool { return table.Confirms(w, row) },
-	}, nil
+	return &entityAnswer{of: es, in: st, request: r.Request, row: row}, nil
 }
+
+// entityAnswer is an answer that is one entity.
+type entityAnswer struct {
+	of          Entity
+	in          *store.Store
+	request     *Request
+	row         store.Row
+	key, stored any // after it was stored
+}
+
+// Store stores the entity.
+func (a *entityAnswer) Store(w store.Write) (key any) {
+	table := a.of.table(a.in)
+	a.stored = table.Put(w, a.row)
+	a.key = table.KeyOf(a.stored)
+	if a.key != a.request.Key && !a.request.Mutates {
+		refs(a.in).Set(w, a.of.refID(a.request), Ref{of: a.of.Of, key: a.key})
+	}
+	return a.key
+}
+
+// Value is the entity.
+func (a *entityAnswer) Value() any { return a.of.settled(a.in, a.request, a.key, a.stored) }
+
+// Keys is that of the entity.
+func (a *entityAnswer) Keys() []any { return []any{a.of.table(a.in).KeyOf(a.row.Value())} }
+
+// Confirmed reports whether the server has said nothing else.
+func (a *entityAnswer) Confirmed(w store.Write) bool { return a.of.table(a.in).Confirms(w, a.row) }
 
 // decodeRow reads the entity that answers a request. The answer to a mutation may
 // lack the key that the arguments have.
@@ -189,11 +201,11 @@ func (es Entity) checkMember(table *store.Table, r *Request, row store.Row) erro
 	if !es.Member || !ok {
 		return nil
 	}
-	have := table.KeyOf(row.Value())
+	have := table.KeyIn(row)
 	if have == want {
 		return nil
 	}
-	if sent, err := table.Decode(r.members()); r.Mutates && err == nil && table.KeyOf(sent.Value()) == have {
+	if sent, err := table.Decode(r.members()); r.Mutates && err == nil && table.KeyIn(sent) == have {
 		return nil
 	}
 	name := es.Of.Name()
@@ -205,21 +217,21 @@ func (es Entity) checkMember(table *store.Table, r *Request, row store.Row) erro
 func (es Entity) decodeSent(st *store.Store, r *Request) (Answer, error) {
 	k, ok := es.keyIn(r)
 	if !ok || r.Body == nil {
-		return Answer{}, ErrNoValue
+		return nil, ErrNoValue
 	}
 	table := es.table(st)
 	row, err := table.DecodeFields(r.members())
 	if err != nil || !table.Has(k) {
-		return Answer{}, ErrNoValue
+		return nil, ErrNoValue
 	}
 	var stored any
-	return Answer{
-		Store: func(w store.Write) any {
+	return made{
+		store: func(w store.Write) any {
 			w.TTL = 0
 			stored, _ = table.Update(w, k, row)
 			return k
 		},
-		Value: func() any { return es.settled(st, r, k, stored) },
+		value: func() any { return es.settled(st, r, k, stored) },
 	}, nil
 }
 

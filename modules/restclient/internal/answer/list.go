@@ -51,22 +51,38 @@ func (ls List) Touch(st *store.Store, r *Request, t Touch) {
 
 // Decode reads the list.
 func (ls List) Decode(st *store.Store, r *Reply) (Answer, error) {
-	table := ls.table(st)
-	rows, err := decodeRows(table, r)
-	if err != nil {
-		return Answer{}, err
+	if err := r.needValue(); err != nil {
+		return nil, err
 	}
-	return Answer{
-		Store: func(w store.Write) any {
-			table.Replace(w, r.Request.List, rows)
-			return nil
-		},
-		Value: func() any {
-			l, _ := table.ListAt(nil, r.Request.List)
-			return ls.Typed(l)
-		},
-		Confirmed: func(w store.Write) bool { return table.ListConfirms(w, r.Request.List, rows) },
-	}, nil
+	table := ls.table(st)
+	list, err := table.DecodeList(r.Request.List, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return &listAnswer{list, ls, table, r.Request}, nil
+}
+
+// listAnswer is an answer that is a list.
+type listAnswer struct {
+	*store.Arrived
+	of      List
+	table   *store.Table
+	request *Request
+}
+
+// Store stores the list.
+func (a *listAnswer) Store(w store.Write) (key any) {
+	a.Arrived.Store(w)
+	return nil
+}
+
+// Keys are those of no reply to a mutation.
+func (*listAnswer) Keys() []any { return nil }
+
+// Value is the list.
+func (a *listAnswer) Value() any {
+	l, _ := a.table.ListAt(nil, a.request.List)
+	return a.of.Typed(l)
 }
 
 // decodeRows reads a JSON array of entities.
@@ -160,15 +176,15 @@ func (p Page) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := p.table(st)
 	rows, err := decodeRows(table, r)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	var page store.List
-	return Answer{
-		Store: func(w store.Write) any {
+	return made{
+		store: func(w store.Write) any {
 			page = table.Append(w, r.Request.List, rows)
 			return nil
 		},
-		Value: func() any { return p.Typed(page) },
+		value: func() any { return p.Typed(page) },
 	}, nil
 }
 

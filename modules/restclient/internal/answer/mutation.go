@@ -23,14 +23,14 @@ func (a Add) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := a.table(st)
 	rows, err := a.created(table, r)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	if len(rows) == 0 {
-		return Answer{}, ErrNoValue
+		return nil, ErrNoValue
 	}
 	stored := rows[0].Value()
-	return Answer{
-		Store: func(w store.Write) any {
+	return made{
+		store: func(w store.Write) any {
 			key := table.KeyOf(rows[0].Value())
 			if r.Request.Draft != nil {
 				table.Adopt(w, r.Request.Draft, rows[0])
@@ -40,8 +40,8 @@ func (a Add) Decode(st *store.Store, r *Reply) (Answer, error) {
 			}
 			return key
 		},
-		Value: func() any { return stored },
-		Keys:  keysOf(table, rows),
+		value: func() any { return stored },
+		keys:  keysOf(table, rows),
 	}, nil
 }
 
@@ -156,7 +156,7 @@ func (rs Remove) Touch(st *store.Store, r *Request, t Touch) {
 // Decode reads nothing.
 func (rs Remove) Decode(st *store.Store, r *Reply) (Answer, error) {
 	a := valueOf(reflect.Zero(rs.Result).Interface())
-	a.Store = func(w store.Write) any {
+	a.store = func(w store.Write) any {
 		rs.gone(st, w, r.Request)
 		return nil
 	}

@@ -61,19 +61,19 @@ func (o Object) Decode(st *store.Store, r *Reply) (Answer, error) {
 // stored reads a response that put then stores.
 func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Object) any) (Answer, error) {
 	if err := r.needValue(); err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	obj, err := o.in(st).Decode(r.Body)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	var value any
-	return Answer{
-		Store: func(w store.Write) any {
+	return made{
+		store: func(w store.Write) any {
 			value = put(w, obj)
 			return nil
 		},
-		Value: func() any { return value },
+		value: func() any { return value },
 	}, nil
 }
 

@@ -40,11 +40,14 @@ func (wh Whole) Touch(st *store.Store, r *Request, t Touch) {
 // Decode reads a response. That to a mutation is not stored.
 func (wh Whole) Decode(st *store.Store, r *Reply) (Answer, error) {
 	value, err := wh.read(st, r)
-	a := valueOf(value)
-	if err != nil || r.Request.Mutates {
-		return a, err
+	if err != nil {
+		return nil, err
 	}
-	a.Store = func(w store.Write) any {
+	a := valueOf(value)
+	if r.Request.Mutates {
+		return a, nil
+	}
+	a.store = func(w store.Write) any {
 		wh.values(st).Set(w, r.Request.ID, value)
 		return nil
 	}
@@ -52,7 +55,7 @@ func (wh Whole) Decode(st *store.Store, r *Reply) (Answer, error) {
 }
 
 // valueOf is an answer that is not stored.
-func valueOf(value any) Answer { return Answer{Value: func() any { return value }} }
+func valueOf(value any) made { return made{value: func() any { return value }} }
 
 func (wh Whole) read(st *store.Store, r *Reply) (any, error) {
 	to := reflect.New(wh.Result)

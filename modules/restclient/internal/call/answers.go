@@ -25,8 +25,10 @@ type Answered struct {
 	start store.Stamp // of its request; 0 when the answer was touched since
 	At    time.Time   // when that was answered
 	brief bool        // the answer is stale at once
-	id    string      // the call, as an *Error names it
 }
+
+// id names the call as an *Error does.
+func (a Answered) id() string { return a.Request.Method + " " + redact.URL(a.Request.URL) }
 
 // Status is how far the stored answer can be trusted.
 func (a Answered) Status() store.Status {
@@ -43,9 +45,8 @@ const minAnswers = 256
 
 // keep remembers that a read was answered, and by what its answer was stored.
 func (a *answers) keep(c Call, w store.Write) {
-	id := c.Request.Method + " " + redact.URL(c.Request.URL)
 	c.Session = c.Now()
-	a.add(c.Key(), Answered{Call: c, start: w.Start, At: time.Now(), brief: w.TTL <= 0, id: id})
+	a.add(c.Key(), Answered{Call: c, start: w.Start, At: time.Now(), brief: w.TTL <= 0})
 }
 
 func (a *answers) add(key Key, r Answered) {
@@ -56,7 +57,7 @@ func (a *answers) add(key Key, r Answered) {
 	}
 	a.known[key] = r
 	if len(a.Refused) > 0 {
-		delete(a.Refused, r.id)
+		delete(a.Refused, r.id())
 	}
 	if len(a.known) > a.limit {
 		a.prune()

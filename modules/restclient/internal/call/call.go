@@ -104,11 +104,11 @@ func (c Call) allow(w *store.Write, reply *answer.Reply) {
 // decode reads an answer, without storing anything.
 func (c Call) decode(reply *answer.Reply) (answer.Answer, error) {
 	if err := reply.RefuseHTML(); err != nil {
-		return answer.Answer{}, c.Client.Faults.Answer(reply, err)
+		return nil, c.Client.Faults.Answer(reply, err)
 	}
 	a, err := c.Endpoint.Schema.Decode(c.Store(), reply)
 	if err != nil {
-		return answer.Answer{}, c.Client.Faults.Answer(reply, err)
+		return nil, c.Client.Faults.Answer(reply, err)
 	}
 	return a, nil
 }
@@ -197,13 +197,14 @@ func (c Call) exchanged(ctx context.Context, reply exchange.Reply, err error, be
 	c.Client.Logger.DebugContext(ctx, "rest call", append(attrs, "status", reply.Status, "bytes", len(reply.Body))...)
 }
 
-// TellStatus tells the handler of a status how a call has ended.
+// TellStatus tells the handler of a status how a call has ended, which may have been
+// the end of ctx.
 func (c Call) TellStatus(ctx context.Context, err error) {
 	if err == nil || c.Client.OnStatus == nil || c.Space.WasReset() {
 		return
 	}
 	if failure := c.Client.Faults.Find(err); failure != nil && failure.Kind == fault.Status {
-		c.Client.OnStatus(ctx, failure)
+		c.Client.OnStatus(context.WithoutCancel(ctx), failure)
 	}
 }
 

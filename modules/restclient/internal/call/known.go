@@ -110,11 +110,11 @@ func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) 
 // or was changed and can be read at the same URL, in the commit that has stored
 // that state.
 //
-// Key is the key of the stored entity, nil when it is not known. Confirmed
-// reports that the stored state is the one of the response; nil means that it is. A
+// Key is the key of the stored entity, nil when it is not known. Stored is the answer
+// that was stored, nil when what was there has been confirmed. A
 // mutation that says nothing leaves what is known: that the server gives entity
 // tags, and that the one of the stored state is not known.
-func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, confirmed func(store.Write) bool) {
+func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, stored answer.Answer) {
 	keeper := c.Endpoint.keeper()
 	if keeper == nil || c.Request.Method == http.MethodPost {
 		return
@@ -126,7 +126,7 @@ func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, confirme
 	}
 	switch says := v.etag != "" || v.lastModified != ""; {
 	case says && !reply.VariesByAll():
-		if confirmed != nil && !confirmed(w) {
+		if stored != nil && !stored.Confirmed(w) {
 			return
 		}
 		v.revision = keeper.Revision(c.Store(), w, c.Request, key)

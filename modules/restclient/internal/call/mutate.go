@@ -157,14 +157,14 @@ func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.
 	if err != nil {
 		return nil, err
 	}
-	m.Client.Sharing.Changed(m, a.Keys)
+	m.Client.Sharing.Changed(m, a.Keys())
 	w := store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}
 	m.allow(&w, reply)
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)
-		key := stored(a, w)
+		key := a.Store(w)
 		also(w, key)
-		keepValidator(m.Call, w, reply, key, a.Confirmed)
+		keepValidator(m.Call, w, reply, key, a)
 	})
 	return a.Value(), nil
 }

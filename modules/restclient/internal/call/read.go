@@ -315,29 +315,20 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 }
 
 // accept stores an answer, in one commit with what also does, which gets the key of the
-// entity that was stored, and what reports whether that is what the answer says. It may
-// be nil.
-func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Write, key any, confirmed func(store.Write) bool)) (answer.Answer, error) {
+// entity that was stored. It may be nil.
+func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Write, key any, a answer.Answer)) (answer.Answer, error) {
 	a, err := r.decode(reply)
 	if err != nil {
 		return a, err
 	}
 	r.allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
-		key := stored(a, w)
+		key := a.Store(w)
 		failures(r.Session).Delete(w, r.Request.ID)
-		keepValidator(r.Call, w, reply, key, a.Confirmed)
+		keepValidator(r.Call, w, reply, key, a)
 		if also != nil {
-			also(w, key, a.Confirmed)
+			also(w, key, a)
 		}
 	})
 	return a, nil
-}
-
-// stored stores an answer, and returns the key of the entity that it is.
-func stored(a answer.Answer, w store.Write) (key any) {
-	if a.Store != nil {
-		key = a.Store(w)
-	}
-	return key
 }

@@ -349,8 +349,8 @@ func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool
 		}
 		return p.find(ctx, w) // what is stored has changed: with its body
 	}
-	a, err := r.accept(w, reply, func(w store.Write, key any, confirmed func(store.Write) bool) {
-		if confirmed == nil || confirmed(w) { // otherwise a mutation has set something else meanwhile
+	a, err := r.accept(w, reply, func(w store.Write, key any, a answer.Answer) {
+		if a.Confirmed(w) { // otherwise a mutation has set something else meanwhile
 			p.note(w, kept.Head(), key)
 		}
 	})

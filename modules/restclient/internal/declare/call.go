@@ -39,7 +39,13 @@ func variantOf(h http.Header) string {
 }
 
 // SetURL sets the URL, and with it what identifies the answer.
-func (c *Call) SetURL(url string) { c.URL, c.ID = url, c.Method+" "+url+c.Variant }
+func (c *Call) SetURL(url string) { c.setID(c.Method + " " + url + c.Variant) }
+
+// setID sets what identifies the answer. The URL is a part of it, in the same piece of
+// memory.
+func (c *Call) setID(id string) {
+	c.ID, c.URL = id, id[len(c.Method)+1:len(id)-len(c.Variant)]
+}
 
 // SetHeader adds a header, unless it is empty.
 func (c *Call) SetHeader(name, value string) {

@@ -107,18 +107,20 @@ func (e *Endpoint) Call(base string, args any) (c Call, err error) {
 	}
 	in := e.Plan.Args(args)
 	base = e.base(base)
-	if c.URL, err = e.url(base, in, argument.Whole); err != nil {
-		c.URL = ""
+	id, err := e.text(e.Method, base, in, argument.Whole)
+	if err != nil {
 		return c, err
 	}
+	c.setID(id)
 	if err := e.checkBase(base, c.URL); err != nil {
 		return c, err
 	}
 	if c.Header, err = e.Plan.Headers(in); err != nil {
 		return c, err
 	}
-	c.Variant = variantOf(c.Header)
-	c.SetURL(c.URL)
+	if c.Variant = variantOf(c.Header); c.Variant != "" {
+		c.SetURL(c.URL)
+	}
 	if e.NamesList {
 		if c.List, err = e.list(&c, base, in); err != nil {
 			return c, err
@@ -135,7 +137,7 @@ func (e *Endpoint) Call(base string, args any) (c Call, err error) {
 func (e *Endpoint) list(c *Call, base string, in argument.Args) (key store.ListKey, err error) {
 	key = store.ListKey{Collection: e.Collection, Text: c.URL}
 	if e.Plan.HasCursor() || e.Prefix != base {
-		if key.Text, err = e.url(e.Prefix, in, argument.WithoutCursor); err != nil {
+		if key.Text, err = e.text("", e.Prefix, in, argument.WithoutCursor); err != nil {
 			return key, err
 		}
 	}
@@ -196,11 +198,15 @@ func (e *Endpoint) base(client string) string {
 	return e.Prefix
 }
 
-// url writes a URL out.
-func (e *Endpoint) url(base string, args argument.Args, part argument.Part) (string, error) {
+// text writes a URL out, after a method if there is one.
+func (e *Endpoint) text(method, base string, args argument.Args, part argument.Part) (string, error) {
 	buf := e.scratch.buffers.Get().(*[]byte)
 	defer e.scratch.buffers.Put(buf)
-	text, err := e.append((*buf)[:0], base, args, part)
+	text := (*buf)[:0]
+	if method != "" {
+		text = append(append(text, method...), ' ')
+	}
+	text, err := e.append(text, base, args, part)
 	*buf = text
 	return string(text), err
 }

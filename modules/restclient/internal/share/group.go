@@ -24,7 +24,7 @@ type Task interface {
 	// joins brings its own. Left, which may be nil, is called when Do returns.
 	Begin(ctx context.Context, joined bool) (_ context.Context, left func(error))
 	// Ended is called when the call is over, before those who wait for it are told:
-	// after Run, or with ErrPanicked. Its context does not end with the call.
+	// after Run, or with ErrPanicked. Its context is that of Run, which has ended.
 	Ended(ctx context.Context, err error)
 }
 
@@ -97,7 +97,7 @@ type call struct {
 	began  time.Time
 	cancel context.CancelFunc
 
-	done  chan struct{} // closed after value and err are set
+	done  chan struct{} // closed after value and err are set; nil when nobody waits; set with Group.mu
 	value any
 	err   error
 

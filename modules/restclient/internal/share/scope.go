@@ -28,7 +28,7 @@ func NewScope[K comparable](g *Group) *Scope[K] {
 }
 
 func (s *Scope[K]) newCall(about any, waiters int) *keyed[K] {
-	return &keyed[K]{call: call{of: s.ended, about: about, began: time.Now(), done: make(chan struct{}), waiters: waiters}}
+	return &keyed[K]{call: call{of: s.ended, about: about, began: time.Now(), waiters: waiters}}
 }
 
 // Do runs a task, or waits for the call of that key that is under way. The task
@@ -52,6 +52,8 @@ func (s *Scope[K]) Do(ctx context.Context, key K, t Task) (value any, needless b
 		return nil, true, nil
 	case running != nil && ctx.Done() == nil: // the caller has no way to leave
 		s.run(own, c, t)
+		value, err = s.over(c)
+		return value, false, err
 	case running != nil:
 		go s.run(own, c, t)
 	}
@@ -192,6 +194,9 @@ func (s *Scope[K]) join(ctx context.Context, key K, t Task) (c *keyed[K], runnin
 	}
 	if c := s.shared[key]; c != nil {
 		c.waiters++
+		if c.done == nil {
+			c.done = make(chan struct{})
+		}
 		return c, nil, nil
 	}
 	if t.Needless() {
@@ -200,14 +205,22 @@ func (s *Scope[K]) join(ctx context.Context, key K, t Task) (c *keyed[K], runnin
 	c = s.newCall(t, 1)
 	c.key = key
 	s.shared[key] = c
-	return c, g.begin(context.WithoutCancel(ctx), &c.call), nil
+	if ctx.Done() != nil {
+		c.done = make(chan struct{})
+		ctx = context.WithoutCancel(ctx)
+	}
+	return c, g.begin(ctx, &c.call), nil
 }
 
 // run runs a task that is registered.
 func (s *Scope[K]) run(ctx context.Context, c *keyed[K], t Task) {
 	c.err = ErrPanicked // unless the task returns
-	defer close(c.done)
-	defer func() { t.Ended(context.WithoutCancel(ctx), c.err) }()
+	defer func() {
+		if c.done != nil { // nobody joins a call that has ended
+			close(c.done)
+		}
+	}()
+	defer func() { t.Ended(ctx, c.err) }()
 	defer s.end(c)
 	c.value, c.err = t.Run(ctx)
 }
@@ -262,11 +275,19 @@ func (s *Scope[K]) afterEnd(ctx context.Context, c *keyed[K]) (any, error) {
 	}
 	select {
 	case <-c.done:
+		return s.over(c)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if c.err != nil {
-		return nil, c.err
+}
+
+// over is the result of a call that is over: of one without an error, the cause when
+// its scope has ended.
+func (s *Scope[K]) over(c *keyed[K]) (any, error) {
+	s.group.mu.Lock()
+	defer s.group.mu.Unlock()
+	if c.err == nil && s.cause != nil {
+		return nil, s.cause
 	}
-	return nil, cause
+	return c.value, c.err
 }

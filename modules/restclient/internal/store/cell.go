@@ -202,6 +202,8 @@ func (c *cell) status(s *Store, v *version) Status {
 	return Stale
 }
 
+// changedAt is the last commit that changed what readers see, 0 when they never saw
+// anything.
 func (c *cell) changedAt() uint64 {
 	if v := c.head.Load(); v != nil {
 		return v.seq()
@@ -341,7 +343,7 @@ func (c *cell) shownBy() *parents { return &c.rare().parents }
 // gathered is the state of a cell. The mutex of the store is held.
 func (c *cell) gathered(s *Store, st state) savedState {
 	return savedState{
-		Seq:     c.head.Load().seq(),
+		Seq:     c.changedAt(),
 		Fresh:   max(0, (c.expires.Load()-int64(s.commit.now))/int64(time.Millisecond)),
 		Keep:    int64(c.keep.Load()>>1) - int64(s.second(0)),
 		Invalid: st == unusable,

@@ -19,6 +19,8 @@ type list struct {
 	held    bool  // the cells know that the list holds them, because it is watched or shown
 	current currentView
 
+	// texts are those of the last answer, nil when none is known.
+	texts atomic.Pointer[texts]
 	// made is the last view that was made inside a commit.
 	made atomic.Pointer[View]
 }
@@ -297,6 +299,9 @@ func (l *list) withDrafts(cells []*cell) []*cell {
 		default:
 			back = append(back, c)
 		}
+	}
+	if len(front)+len(back) == 0 {
+		return cells
 	}
 	return slices.Concat(front, cells, back)
 }

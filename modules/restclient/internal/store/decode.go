@@ -13,6 +13,7 @@ import (
 type decoder struct {
 	grid   *grid // of the rows
 	shape  *shape.Shape
+	every  shape.Mask // all fields of the shape
 	hooks  hooks
 	inside *structNode // what entities and lists are in an entity; nil for none
 	put    func(*commit, Write, *Row) *cell
@@ -58,7 +59,11 @@ func (d *decoder) DecodeFields(data []byte) (Row, error) {
 }
 
 // DecodeAll reads a JSON array of entities, as Decode reads one.
-func (d *decoder) DecodeAll(data []byte) ([]Row, error) {
+func (d *decoder) DecodeAll(data []byte) ([]Row, error) { return d.decodeAll(data, nil) }
+
+// decodeAll is DecodeAll, which adds the text of each row to some; nil when nobody
+// wants them.
+func (d *decoder) decodeAll(data []byte, to *texts) ([]Row, error) {
 	sliceType := reflect.SliceOf(d.grid.model.typ)
 	values := reflect.New(sliceType)
 	values.Elem().Set(reflect.MakeSlice(sliceType, 0, estimate(data)))
@@ -70,9 +75,13 @@ func (d *decoder) DecodeAll(data []byte) ([]Row, error) {
 		return nil, fmt.Errorf("want a JSON array, have null")
 	}
 	rows := make([]Row, values.Len())
+	if to != nil {
+		to.grow(len(rows))
+	}
 	s := shape.Scanner{Data: data}
 	s.Open('[')
 	for i := range rows {
+		s.Peek() // passes over space
 		start := s.At
 		row, err := d.complete(&s, Row{p: values.Index(i).Addr().Interface()})
 		if err == nil {
@@ -80,6 +89,9 @@ func (d *decoder) DecodeAll(data []byte) ([]Row, error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("item %d: %w", i, err)
+		}
+		if to != nil {
+			to.add(data[start:s.At])
 		}
 		s.Skip(',')
 	}

@@ -52,6 +52,13 @@ var _ = Describe("A table that was saved", func() {
 		Expect(next.get(0).Title).To(Equal("zero is a key"))
 	})
 
+	It("has an entity that a mutation under way has hidden since before it was read", func() {
+		f.todos.Hide(store.Write{}, f.st.Layer(), 1)
+		f.put(`{"id":1,"title":"a"}`)
+
+		Expect(f.again(0).get(1).Title).To(Equal("a"))
+	})
+
 	It("is fresh for the time that was left", func() {
 		f.put(`{"id":1}`)
 		f.todos.Replace(f.begin(), all, nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
@@ -16,9 +17,13 @@ type Kind struct {
 	hooks    hooks
 	newCells func() cells
 	keyOf    func(p any) any // the primary key of the entity that p points to
+	number   int             // from 1 on, another one for each kind
 }
 
-var kinds sync.Map // reflect.Type of pointers to the entities -> *Kind
+var (
+	kinds     sync.Map // reflect.Type of pointers to the entities -> *Kind
+	kindCount atomic.Int64
+)
 
 // KindOf returns the kind of E, the same at each call.
 func KindOf[E Entity[K], K comparable]() *Kind {
@@ -30,7 +35,7 @@ func KindOf[E Entity[K], K comparable]() *Kind {
 }
 
 func newKind(m *model, h hooks, keyed func(*Kind)) *Kind {
-	made := &Kind{model: m, hooks: h}
+	made := &Kind{model: m, hooks: h, number: int(kindCount.Add(1))}
 	keyed(made)
 	k, _ := kinds.LoadOrStore(reflect.PointerTo(m.typ), made)
 	return k.(*Kind)
@@ -49,11 +54,43 @@ func (k *Kind) KeyType() reflect.Type { return k.key }
 
 // In returns the table of the entities in s, the same at each call.
 func (k *Kind) In(s *Store) *Table {
-	if t, ok := s.types.tables.Load(k.model.typ); ok {
-		return t.(*Table)
+	if t := s.types.numbered.at(k.number); t != nil {
+		return t
 	}
-	t, _ := s.types.tables.LoadOrStore(k.model.typ, k.newTable(s))
+	t, known := s.types.tables.Load(k.model.typ)
+	if !known {
+		t, _ = s.types.tables.LoadOrStore(k.model.typ, k.newTable(s))
+	}
+	s.types.numbered.set(k.number, t.(*Table))
 	return t.(*Table)
+}
+
+// numbered are tables by the numbers of their kinds, which are found faster than by
+// types.
+type numbered struct {
+	mu  sync.Mutex // held by those who set one
+	all atomic.Pointer[[]*Table]
+}
+
+// at returns a table, nil when it was not set.
+func (n *numbered) at(i int) *Table {
+	if all := n.all.Load(); all != nil && i < len(*all) {
+		return (*all)[i]
+	}
+	return nil
+}
+
+func (n *numbered) set(i int, t *Table) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var all []*Table
+	if old := n.all.Load(); old != nil {
+		all = *old
+	}
+	next := make([]*Table, max(i+1, len(all)))
+	copy(next, all)
+	next[i] = t
+	n.all.Store(&next)
 }
 
 func (k *Kind) newTable(s *Store) *Table {

@@ -57,7 +57,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	return true
 }
 
-// deliver stores the first row of an entity.
+// deliver stores the first row of an entity. The row is what is stored afterwards.
 func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	c.renew(t.store, w)
 	c.mark(w)
@@ -74,10 +74,13 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 		c.rare().fields = fields
 	}
 	c.settle(w.answered)
-	t.confirm(tx, c, present, t.model.box(row.p), w.Start)
+	v := t.model.box(row.p)
+	row.p = t.model.in(v)
+	t.confirm(tx, c, present, v, w.Start)
 }
 
-// update merges a row into a stored entity.
+// update merges a row into a stored entity. A row with all fields is what is stored
+// afterwards.
 func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 	revived := t.revive(w, c, base)
 	st := base.state()
@@ -88,9 +91,12 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 		base.start = w.Start
 		c.settle(w.answered)
 		c.mark(w)
-		if revived || !t.equal(t.model.in(base), row.p) {
-			t.confirm(tx, c, st, t.model.box(row.p), w.Start)
+		stored := base
+		if revived || t.model.in(base) != row.p && !t.equal(t.model.in(base), row.p) {
+			stored = t.model.box(row.p)
+			t.confirm(tx, c, st, stored, w.Start)
 		}
+		row.p = t.model.in(stored)
 		return
 	}
 	next, doubtful := t.overlay(w, c, base, row)

@@ -64,10 +64,17 @@ var paired = map[string]func(p *pairing){
 	"Table.Apply": func(p *pairing) {
 		p.shown(func(w store.Write, l *store.Layer) { p.todos.Apply(w, l, 1, p.row, true) })
 	},
-	"Table.ChangedAt":    func(p *pairing) { p.todos.ChangedAt(1) },
-	"Table.Confirms":     nil, // of rows without their type
-	"Table.Decode":       func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
-	"Table.DecodeAll":    func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },
+	"Table.ChangedAt": func(p *pairing) { p.todos.ChangedAt(1) },
+	"Table.Confirms":  nil, // of rows without their type
+	"Table.Decode":    func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
+	"Table.DecodeAll": func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },
+	"Table.DecodeList": func(p *pairing) {
+		list, _ := p.todos.DecodeList(p.list, []byte(`[{"id":1,"title":"b"},{"id":2,"title":"c"}]`))
+		p.st.Commit(p.begin(), func(w store.Write) {
+			list.Store(w)
+			list.Confirmed(w)
+		})
+	},
 	"Table.DecodeFor":    func(p *pairing) { _, _ = p.todos.DecodeFor(1, []byte(`{"title":"b"}`)) },
 	"Table.DecodeFields": func(p *pairing) { _, _ = p.todos.DecodeFields([]byte(`{"title":"b"}`)) },
 	"Table.Delete":       func(p *pairing) { p.todos.Delete(p.begin(), 1) },
@@ -85,6 +92,7 @@ var paired = map[string]func(p *pairing){
 	"Table.ExpireList":     func(p *pairing) { p.todos.ExpireList(p.list) },
 	"Table.Fields":         func(p *pairing) { drained(p.todos.Fields()) },
 	"Table.Fingerprint":    func(p *pairing) { p.todos.Fingerprint() },
+	"Table.Forget":         func(p *pairing) { p.todos.Forget(p.list) },
 	"Table.Get":            func(p *pairing) { p.todos.Get(1) },
 	"Table.GetAt":          func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.GetAt(sn, 1) }) },
 	"Table.Has":            func(p *pairing) { p.todos.Has(1) },
@@ -93,10 +101,10 @@ var paired = map[string]func(p *pairing){
 	"Table.Index":          func(p *pairing) { p.todos.Index("title", func(t todo) string { return t.Title }).Get("a") },
 	"Table.Invalidate":     func(p *pairing) { p.todos.Invalidate(1) },
 	"Table.InvalidateList": func(p *pairing) { p.todos.InvalidateList(p.list) },
+	"Table.KeyIn":          func(p *pairing) { p.todos.KeyIn(p.row.Row) },
 	"Table.KeyOf":          func(p *pairing) { p.todos.KeyOf(todo{ID: 1}) },
 	"Table.List":           func(p *pairing) { l, _ := p.todos.List(p.list); l.Slice() },
 	"Table.ListAt":         func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.ListAt(sn, p.list) }) },
-	"Table.ListConfirms":   nil, // of rows without their type
 	"Table.FindList":       func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.FindList(sn, p.list.ID()) }) },
 	"Table.ListRevision":   func(p *pairing) { p.todos.ListRevision(p.begin(), p.list) },
 	"Table.NewDraft":       func(p *pairing) { p.todos.NewDraft(todo{}) },

@@ -129,7 +129,7 @@ func (t *Table) patch(w Write, k any, p patch) {
 // keep makes what a patch shows what the server has said.
 func (t *Table) keep(w Write, c *cell, by patch) {
 	base, st := t.stateOf(c.confirmed())
-	row := Row{p: t.model.fresh(base), present: t.shape.All()}
+	row := Row{p: t.model.fresh(base), present: t.every}
 	if !by.apply(row.p, st.exists()) {
 		return
 	}

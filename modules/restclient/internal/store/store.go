@@ -95,6 +95,7 @@ func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
 // types are what the store has for each Go type.
 type types struct {
 	tables    sync.Map // reflect.Type of the entities -> *Table
+	numbered  numbered // the same
 	values    sync.Map // reflect.Type of the values -> *Values
 	responses sync.Map // reflect.Type of whole responses -> *Values
 	objects   sync.Map // reflect.Type of the responses -> *Objects

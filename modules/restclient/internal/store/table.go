@@ -30,7 +30,7 @@ func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 		whole: shape.ComparerFor(of.model.typ),
 		equal: of.model.equal,
 	}
-	t.decoder = decoder{grid: &t.grid, shape: fields, hooks: of.hooks, put: t.put}
+	t.decoder = decoder{grid: &t.grid, shape: fields, every: fields.All(), hooks: of.hooks, put: t.put}
 	t.init(s, kind, of.model, of.newCells())
 	t.lists.init(&t.grid, fields)
 	return t
@@ -186,12 +186,24 @@ func (t *Table) touch(k any, invalid bool) {
 }
 
 // put returns nil for a row from before the deletion of its entity.
-func (t *Table) put(tx *commit, w Write, row *Row) *cell {
-	c := t.cellOf(row.p)
+func (t *Table) put(tx *commit, w Write, row *Row) *cell { return t.putLikely(tx, w, row, nil) }
+
+// putLikely is put for a row whose cell is likely to be c, which may be nil.
+func (t *Table) putLikely(tx *commit, w Write, row *Row, c *cell) *cell {
+	if c == nil || !t.isValueOf(c, row.p) {
+		c = t.cellOf(row.p)
+	}
 	if !t.merge(tx, w, c, row) {
 		return nil
 	}
 	return c
+}
+
+// isValueOf reports whether p points to the value of a cell itself, so that no
+// other cell has the key.
+func (t *Table) isValueOf(c *cell, p any) bool {
+	head := c.head.Load()
+	return head != nil && t.model.in(head) == p && t.adoptions.Load() == 0
 }
 
 // stored returns what readers see in a cell, or what the server has said when a
@@ -204,18 +216,32 @@ func (t *Table) stored(c *cell) (p any) {
 	return t.model.in(v)
 }
 
-// putAll stores rows and returns their cells, each of them once. Known may be
-// what they are likely to be.
+// putAll stores rows and returns their cells, each of them once. Known are what
+// they are likely to be, each of those once; it may be nil.
 func (t *Table) putAll(tx *commit, w Write, rows []Row, known []*cell) []*cell {
-	cells := make([]*cell, 0, len(rows))
+	var cells []*cell // nil as long as all are those that are known
 	for i := range rows {
-		cells = append(cells, t.put(tx, w, &rows[i]))
+		var likely *cell
+		if i < len(known) {
+			likely = known[i]
+		}
+		c := t.putLikely(tx, w, &rows[i], likely)
+		if cells == nil && (c == nil || c != likely) {
+			cells = append(make([]*cell, 0, len(rows)), known[:min(i, len(known))]...)
+		}
+		if cells != nil {
+			cells = append(cells, c)
+		}
 	}
-	if slices.Equal(cells, known) {
-		return cells
+	if cells == nil {
+		return slices.Clip(known[:len(rows)])
 	}
 	return unique(cells)
 }
+
+// DecodeList reads a JSON array of entities that answers a request for the list with
+// key k, as DecodeAll does. What it has got before is not decoded again.
+func (t *Table) DecodeList(k ListKey, data []byte) (*Arrived, error) { return arrive(t, k, data) }
 
 func (t *Table) anyList(v *View) List { return List{view: v, of: t.of} }
 
@@ -456,6 +482,9 @@ func (t *Table) confirms(c *cell, row Row) bool {
 	if base.state() != present {
 		return false
 	}
+	if t.model.in(base) == row.p {
+		return true
+	}
 	for i := range t.shape.Size() {
 		if row.present.Has(i) && !t.shape.Equal(i, t.model.in(base), row.p, t.whole) {
 			return false
@@ -464,8 +493,8 @@ func (t *Table) confirms(c *cell, row Row) bool {
 	return true
 }
 
-// ListConfirms is Confirms for the list with key k and the rows of a response.
-func (t *Table) ListConfirms(w Write, k ListKey, rows []Row) bool {
+// listConfirms is Confirms for the list with key k and the rows of a response.
+func (t *Table) listConfirms(w Write, k ListKey, rows []Row) bool {
 	t.store.begin(w)
 	defer t.store.end(w)
 	l, ok := t.lists.byID.Load(k.ID())
@@ -511,6 +540,9 @@ func (t *Table) newDraft(p any) bool {
 	}
 	return makeUp(key, t.store.nextDraft())
 }
+
+// KeyIn returns the primary key in a row, which is not the zero row.
+func (t *Table) KeyIn(row Row) any { return t.cells.keyOf(row.p) }
 
 // KeyOf returns the primary key of an entity.
 func (t *Table) KeyOf(value any) any { return t.cells.keyOf(value) }

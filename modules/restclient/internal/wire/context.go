@@ -27,12 +27,13 @@ func Error(ctx context.Context, err error) error {
 
 // Response makes a core.Response of a response of net/http.
 func Response(ctx context.Context, res *http.Response) *core.Response {
-	return &core.Response{
-		Status:        res.StatusCode,
-		Header:        res.Header,
-		Body:          &body{ctx: ctx, ReadCloser: res.Body},
-		ContentLength: res.ContentLength,
+	var r struct { // one piece of memory
+		core.Response
+		body body
 	}
+	r.body = body{ctx: ctx, ReadCloser: res.Body}
+	r.Response = core.Response{Status: res.StatusCode, Header: res.Header, Body: &r.body, ContentLength: res.ContentLength}
+	return &r.Response
 }
 
 // body is a response body whose errors tell the end of the context of the
