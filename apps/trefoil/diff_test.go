@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/net/html"
 )
 
@@ -178,6 +179,23 @@ var _ = Describe("Diff", func() {
 				"rule": "breaking/operation", "level": "error", "message": "the operation is gone", "operation": "DELETE /orders",
 				"pointer": "/paths/~1orders/delete", "file": older, "line": 12.0, "column": 5.0,
 			}))
+		})
+
+		It("is JSON that the schema in the documents accepts, as that of a check is", func(ctx SpecContext) {
+			schema, err := jsonschema.NewCompiler().Compile("../../docs/report.schema.json")
+			Expect(err).NotTo(HaveOccurred())
+			known := filepath.Join(dir, "known.json")
+			Expect(trefoil(ctx, "check", "-baseline", known, "-write-baseline", older).status).To(BeZero())
+
+			for _, text := range []string{
+				written(ctx, "json"),
+				trefoil(ctx, "check", "-format=json", newer).stdout,
+				trefoil(ctx, "check", "-format=json", "-rules=all", "-baseline", known, newer).stdout,
+			} {
+				report, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+				Expect(err).NotTo(HaveOccurred())
+				Expect(schema.Validate(report)).To(Succeed())
+			}
 		})
 
 		It("is SARIF that its schema accepts", func(ctx SpecContext) {

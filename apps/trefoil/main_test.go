@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -185,5 +186,18 @@ var _ = Describe("A terminal", func() {
 		Expect(told(true, 2*time.Second)).To(And(HavePrefix("\r\x1b[KReading"), HaveSuffix("\r\x1b[K")))
 		Expect(told(true, time.Millisecond)).To(BeEmpty())
 		Expect(told(false, 2*time.Second)).To(BeEmpty())
+	})
+
+	It("is told of the operations that are checked", func(ctx SpecContext) {
+		var stderr strings.Builder
+		now := trefoilTime()
+		p := &process{stdin: strings.NewReader(""), stdout: io.Discard, stderr: &stderr, told: true, now: func() time.Time {
+			now = now.Add(2 * time.Second)
+			return now
+		}}
+
+		run(ctx, []string{"check", filepath.Join(folder(map[string]string{"api.yaml": shop}), "api.yaml")}, p)
+
+		Expect(stderr.String()).To(And(ContainSubstring("\r\x1b[KChecking the operations"), HaveSuffix("\r\x1b[K")))
 	})
 })

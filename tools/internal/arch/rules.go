@@ -293,7 +293,7 @@ var rules = []Rule{
 		Imports: of(core, trefoil, viewer, "modules/restclient", "modules/restclient/restgen", "modules/restclient/httptransport",
 			"modules/restclient/transfer", "modules/restclient/forms", "modules/restclient/policy", "modules/restclient/union",
 			kong, speakeasy, "go.yaml.in/yaml/v4", "gopkg.in/yaml.v3", "golang.org/x/mod/modfile"),
-		Tests: append(of("github.com/owenrumney/go-sarif/v3/..."), testLibs...),
+		Tests: append(of("github.com/owenrumney/go-sarif/v3/...", "github.com/santhosh-tekuri/jsonschema/v6"), testLibs...),
 		Never: except(vendors, libopenapi),
 	},
 

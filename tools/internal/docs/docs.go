@@ -9,6 +9,11 @@
 //
 // The lines of the block stand in that file one after the other, apart from
 // indentation. A line "// …" leaves lines out.
+//
+// The figures of a table, but for those of its first column, stand in the page that a
+// comment before it names:
+//
+//	<!-- figures from docs/benchmarks/router.md -->
 package docs
 
 import (
@@ -26,6 +31,8 @@ const exempt = "docs/style.md"
 
 var (
 	sourceComment = regexp.MustCompile(`^<!-- from (\S+) -->$`)
+	figureComment = regexp.MustCompile(`^<!-- figures from (\S+) -->$`)
+	figure        = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 	link          = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	scheme        = regexp.MustCompile(`^[a-z]+:`)
 )
@@ -61,6 +68,8 @@ type page struct {
 	repo   fs.FS
 	name   string
 	source string   // of the next code block
+	page   string   // that the figures of the next table are from
+	known  []string // the figures of that page, nil for a table of any
 	block  []string // the lines of the current one
 	fence  string   // what opened it, empty outside
 	opened int
@@ -96,6 +105,7 @@ func (p *page) prose(line int, text string) {
 	if found := sourceComment.FindStringSubmatch(text); found != nil {
 		p.source = found[1]
 	}
+	p.table(line, text)
 	for _, found := range link.FindAllStringSubmatch(text, -1) {
 		target, _, _ := strings.Cut(found[1], "#")
 		if target == "" || scheme.MatchString(target) {
@@ -103,6 +113,31 @@ func (p *page) prose(line int, text string) {
 		}
 		if _, err := fs.Stat(p.repo, path.Join(path.Dir(p.name), target)); err != nil {
 			p.report(line, "the link to %s leads nowhere", found[1])
+		}
+	}
+}
+
+// table holds the figures of a row against those of the page that they are from.
+func (p *page) table(line int, text string) {
+	if found := figureComment.FindStringSubmatch(text); found != nil {
+		data, err := fs.ReadFile(p.repo, found[1])
+		if err != nil {
+			p.report(line, "there is no %s", found[1])
+			return
+		}
+		p.page, p.known = found[1], figure.FindAllString(string(data), -1)
+		return
+	}
+	if !strings.HasPrefix(text, "|") {
+		p.known = nil
+	}
+	if p.known == nil {
+		return
+	}
+	_, cells, _ := strings.Cut(strings.TrimPrefix(text, "|"), "|")
+	for _, one := range figure.FindAllString(cells, -1) {
+		if !slices.Contains(p.known, one) {
+			p.report(line, "%s has no figure %s", p.page, one)
 		}
 	}
 }

@@ -48,6 +48,28 @@ func TestCode(t *testing.T) {
 	}
 }
 
+func TestFiguresOfATable(t *testing.T) {
+	const head = "<!-- figures from docs/figures.md -->\n| | ours | theirs |\n|---|--:|--:|\n"
+	tests := map[string]struct{ table, want string }{
+		"figures of the page":     {head + "| a row of 3 | 1,024 ms | 2.5 |\n", ""},
+		"part of a figure":        {head + "| a | 24 ms | none |\n", "a.md:4: docs/figures.md has no figure 24"},
+		"another figure":          {head + "| a | 1,024 | 2.6 |\n", "a.md:4: docs/figures.md has no figure 2.6"},
+		"another table":           {head + "| a | 2.5 | – |\n\n| a | 7 |\n", ""},
+		"a page that is not here": {"<!-- figures from gone.md -->\n", "a.md:1: there is no gone.md"},
+	}
+	for name, test := range tests {
+		repo := fstest.MapFS{"a.md": {Data: []byte(test.table)}, "docs/figures.md": {Data: []byte("| x | 1,024 (1,000) | 2.5 MB |\n")}}
+		got, err := docs.Check(repo)
+		var want []string
+		if test.want != "" {
+			want = []string{test.want}
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q, error %v", name, got, want, err)
+		}
+	}
+}
+
 func TestASourceIsForOneBlock(t *testing.T) {
 	block := fence + "go\none()\n" + fence + "\n"
 	got := check(t, "a.md", "<!-- from example.go -->\n"+block+block)

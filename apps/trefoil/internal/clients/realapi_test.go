@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,6 +59,8 @@ var realAPIs = []realAPI{{
 	operations: []string{
 		"GetCustomers", "GetCustomersCustomer", "PostCustomers", "PostCustomersCustomer", "DeleteCustomersCustomer",
 		"GetPaymentIntents", "GetPaymentIntentsIntent", "PostPaymentIntents", "PostPaymentIntentsIntentCapture", "PostFiles", "GetFilesFile",
+		"GetShippingRatesShippingRateToken", "PostShippingRatesShippingRateToken", "GetAccountsAccountCapabilitiesCapability", "PostAccountsAccountCapabilitiesCapability", "GetAccountsAccountCapabilities",
+		"GetProductsProductFeaturesId", "DeleteProductsProductFeaturesId", "GetProductsProductFeatures", "PostProductsProductFeatures",
 	},
 	program: "testdata/stripe.go.txt",
 	requests: []string{
@@ -66,13 +73,25 @@ var realAPIs = []realAPI{{
 		"POST /v1/payment_intents amount=500&currency=nok&payment_method_types%5B%5D=card",
 		"POST /v1/payment_intents/string/capture amount_to_capture=400",
 		"POST /v1/files a form of parts",
+		"GET /v1/files/string",
+		"GET /v1/shipping_rates/string",
+		"POST /v1/shipping_rates/string active=false",
+		"GET /v1/accounts/string/capabilities/string",
+		"POST /v1/accounts/string/capabilities/string requested=true",
+		"POST /v1/products/string/features entitlement_feature=string",
+		"GET /v1/products/string/features/string",
+		"DELETE /v1/products/string/features/string",
 		"DELETE /v1/customers/string",
 	},
 }, {
 	file: "github.json.gz",
 	operations: []string{
 		"issues/get-milestone", "issues/list-milestones", "issues/create-milestone", "issues/update-milestone", "issues/delete-milestone", "issues/list-labels-for-repo", "issues/get-label", "issues/create-label", "issues/update-label", "issues/delete-label",
-		"repos/get", "repos/update",
+		"repos/get", "repos/update", "orgs/get", "orgs/update", "apps/get-installation", "apps/delete-installation", "codes-of-conduct/get-conduct-code", "codes-of-conduct/get-all-codes-of-conduct",
+		"code-security/get-single-configuration-for-enterprise", "code-security/get-configurations-for-enterprise", "code-security/delete-configuration-for-enterprise",
+		"security-advisories/get-global-advisory", "security-advisories/list-global-advisories", "gists/get-comment", "gists/list-comments", "gists/create-comment", "gists/update-comment",
+		"billing/get-budget-org", "billing/delete-budget-org", "users/get-gpg-key-for-authenticated-user", "users/list-gpg-keys-for-authenticated-user", "users/delete-gpg-key-for-authenticated-user",
+		"users/get-ssh-signing-key-for-authenticated-user", "users/list-ssh-signing-keys-for-authenticated-user", "users/delete-ssh-signing-key-for-authenticated-user",
 	},
 	program: "testdata/github.go.txt",
 	requests: []string{
@@ -84,6 +103,22 @@ var realAPIs = []realAPI{{
 		"GET /repos/trefoil-go/trefoil/labels/bug",
 		"PATCH /repos/trefoil-go/trefoil/labels/bug {\"color\":\"ff0000\"}",
 		"DELETE /repos/trefoil-go/trefoil/labels/bug",
+		"GET /orgs/trefoil-go",
+		"GET /app/installations/1",
+		"DELETE /app/installations/1",
+		"GET /codes_of_conduct/contributor_covenant",
+		"GET /codes_of_conduct",
+		"GET /enterprises/trefoil/code-security/configurations/1325",
+		"GET /advisories/GHSA-abcd-1234-efgh",
+		"GET /advisories?ghsa_id=GHSA-abcd-1234-efgh",
+		"GET /gists/7/comments/1",
+		"PATCH /gists/7/comments/1 {\"body\":\"fine\"}",
+		"GET /gists/7/comments",
+		"GET /organizations/trefoil-go/settings/billing/budgets/2066deda-923f-43f9-88d2-62395a28c0cdd",
+		"GET /user/gpg_keys/3",
+		"GET /user/gpg_keys",
+		"GET /user/ssh_signing_keys/2",
+		"DELETE /user/ssh_signing_keys/2",
 	},
 }}
 
@@ -105,12 +140,63 @@ var _ = Describe("The client of an API", func() {
 			AddReportEntry(api.file, fmt.Sprintf("%d of %d paths that can be read and changed have a resource", have, all))
 			Expect(have*100).To(BeNumerically(">=", all*60), "%d of %d", have, all)
 
+			part := generateFrom(ctx, doc, restgen.WithOperations(api.operations...))
+			program, err := os.ReadFile(api.program)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(untried(families(generateFrom(ctx, doc)), families(part), string(program))).To(BeEmpty(), "families of resources that the program does not use")
+
 			answers, err := mock.New(openapi.FromContent(text))
 			Expect(err).NotTo(HaveOccurred())
-			Expect(talk(ctx, answers, generateFrom(ctx, doc, restgen.WithOperations(api.operations...)), api.program)).To(Equal(api.requests))
+			Expect(talk(ctx, answers, part, api.program)).To(Equal(api.requests))
 		})
 	}
 })
+
+// families are the resources of a file, by what makes them different for the client: the
+// kinds of their key and their filter, and the options.
+func families(code string) map[string][]string {
+	file, err := parser.ParseFile(token.NewFileSet(), "api.go", code, parser.SkipObjectResolution)
+	Expect(err).NotTo(HaveOccurred())
+	list := map[string][]string{}
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		spec := g.Specs[0].(*ast.ValueSpec)
+		call, _ := spec.Values[0].(*ast.CallExpr)
+		if call == nil {
+			continue
+		}
+		made, ok := call.Fun.(*ast.IndexListExpr)
+		if !ok || types.ExprString(made.X) != "restclient.CreateResource" {
+			continue
+		}
+		key, filter := types.ExprString(made.Indices[1]), types.ExprString(made.Indices[2])
+		if strings.HasSuffix(key, "Key") {
+			key = "struct"
+		}
+		family := []string{key, strconv.FormatBool(filter != "restclient.None")}
+		for _, option := range call.Args[1:] {
+			family = append(family, types.ExprString(option))
+		}
+		slices.Sort(family[2:])
+		list[strings.Join(family, " ")] = append(list[strings.Join(family, " ")], spec.Names[0].Name)
+	}
+	return list
+}
+
+// untried are the families of which a program uses no resource.
+func untried(all, declared map[string][]string, program string) (list []string) {
+	for family, resources := range all {
+		used := func(name string) bool { return regexp.MustCompile(`\b` + name + `\.On\(`).MatchString(program) }
+		if !slices.ContainsFunc(declared[family], used) {
+			list = append(list, fmt.Sprintf("%s, such as %s", family, resources[0]))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
 
 var parameter = regexp.MustCompile(`\{[^}]*\}|:"[^"]*"|:\w+`)
 

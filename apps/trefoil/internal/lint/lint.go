@@ -13,6 +13,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/finding"
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/spec"
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
@@ -149,6 +150,7 @@ func (c *checker) description() {
 }
 
 func (c *checker) read(o *apidoc.OperationSummary, read func(context.Context, string) (*apidoc.Operation, error)) {
+	core.ReportProgress(c.ctx, core.Progress{Phase: "Checking the operations"})
 	c.operation = o.Method + " " + o.Path
 	op, err := read(c.ctx, o.Slug)
 	if err != nil {
@@ -161,6 +163,7 @@ func (c *checker) read(o *apidoc.OperationSummary, read func(context.Context, st
 // models checks the schemas that have names, and whether something refers to them.
 func (c *checker) models() {
 	for i := range c.doc.Models {
+		core.ReportProgress(c.ctx, core.Progress{Phase: "Checking the models"})
 		m := &c.doc.Models[i]
 		pointer := strings.TrimPrefix(m.Ref, "#")
 		model, err := c.doc.Model(c.ctx, m.Slug)
