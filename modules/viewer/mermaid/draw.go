@@ -47,7 +47,7 @@ func (d drawing) draw() string {
 		}
 		x, y := r.left-all.left+margin, r.top-all.top+margin
 		c.printf(`<rect class="mermaid-group" x="%.5g" y="%.5g" width="%.5g" height="%.5g" rx="8"></rect>`, x, y, r.right-r.left, r.bottom-r.top)
-		c.text("mermaid-title", x+(r.right-r.left)/2, y+14, g.title)
+		c.text("mermaid-title mermaid-start", x+10, y+14, g.title) // in the corner: edges come in the middle
 	}
 	for _, e := range d.edges {
 		if !e.hidden {

@@ -17,15 +17,20 @@ type node struct {
 	lines []string
 	group *group // innermost
 
+	extent
+	rank       int
+	start, end float64 // of its rank, downwards
+	turn       bool    // not a node but where an edge passes a rank, with its label or without
+	band       int
+	up, down   []*node // neighbours in the ranks above and below
+}
+
+// extent is where a node stands, and what room it takes.
+type extent struct {
 	width, height float64
 	x, y          float64 // of the middle
-	rank          int
-	turn          bool    // not a node but where an edge passes a rank, with its label or without
 	beside        float64 // room behind it, for edges to itself
 	least         float64 // how high its rank is at least, for their labels
-	start, end    float64 // of its rank, downwards
-	band          int
-	up, down      []*node // neighbours in the ranks above and below
 }
 
 type shape int

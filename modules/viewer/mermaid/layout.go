@@ -177,7 +177,7 @@ func (l layout) route() bool {
 			if turns++; turns > maxTurns {
 				return false
 			}
-			turn := &node{turn: true, rank: rank, width: 10, band: upper.band}
+			turn := &node{turn: true, rank: rank, extent: extent{width: 10}, band: upper.band}
 			if len(e.lines) > 0 && rank == (upper.rank+lower.rank)/2|1 {
 				l.label(e, turn)
 			}

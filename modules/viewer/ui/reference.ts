@@ -6,6 +6,7 @@ import { painted } from "./base/painted";
 import * as copy from "./copy/copy";
 import * as copyPage from "./copy/page";
 import * as editor from "./editor/open";
+import * as fonts from "./fonts/fonts";
 import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
@@ -52,6 +53,7 @@ function mountAll(root: ParentNode): void {
 }
 
 painted(() => {
+  fonts.load();
   mountAll(document);
   print.openAll();
   soft.start(mountAll);
