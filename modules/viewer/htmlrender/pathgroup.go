@@ -63,7 +63,7 @@ func groupTitle(l navLink, shared int) wording.Key {
 	}
 	word, _ := wordOf(l.operation.Path, shared)
 	if strings.HasPrefix(word, "{") {
-		return "/"
+		word = ""
 	}
 	return wording.Key("/" + word)
 }
