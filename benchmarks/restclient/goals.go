@@ -9,8 +9,8 @@ import (
 
 // goals is what the client wants to reach, in the order of the report.
 func goals(f *figures) []goal {
-	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), redisGoals(), originalGoals(),
-		editGoals(), []goal{storeUnder("P16", "memory of an entity beyond its size", "StoreMemory", "beyond-B", "B", 96, report.NoLimit).because(everyFieldStamped)})
+	return slices.Concat(urlGoals(f), fetchGoals(), readGoals(), memoGoals(), normaliseGoals(f.scale), watchGoals(), sharedGoals(f.scale), originalGoals(),
+		editGoals(), []goal{storeUnder("P16", "memory of an entity beyond its size", "StoreMemory", "beyond-B", "B", 96, report.NoLimit).because(everyFieldStamped)}, redisGoals())
 }
 
 // Why goals are missed that have one cause.

@@ -10,8 +10,8 @@ import (
 )
 
 // elsewhere are files of the first load, and those of pages that the benchmark does
-// not open: exports, elements, and the editor of an element.
-var elsewhere = regexp.MustCompile(`^(reference|fonts|theme|live|searchindex|api-reference|single|(files|scoped)-.*)\.(js|css)$`)
+// not open: exports, elements, the editor of an element, and pages in other languages.
+var elsewhere = regexp.MustCompile(`^(reference|fonts|theme|live|searchindex|api-reference|single|(files|scoped|words)-.*)\.(js|css)$`)
 
 var _ = Describe("What is loaded later", func() {
 	It("is every file that is neither of the first load nor of another kind of page", func() {
