@@ -157,7 +157,7 @@ var _ = Describe("The demo", func() {
 	engine := routerfx.Engine(muxrouter.Engine())
 	transport := restclientfx.Transport(httptransport.New(nil))
 	source := fx.Decorate(func() (core.SpecSource, error) { return openapi.FromFile(description) })
-	renderer := fx.Provide(func() core.Renderer { return mdrender.New() })
+	renderer := fx.Decorate(func() core.Renderer { return mdrender.New() })
 	logger := fx.Decorate(func() *slog.Logger { return slog.New(slog.NewJSONHandler(logged, nil)) })
 
 	DescribeTable("runs on", func(ctx SpecContext, swaps ...fx.Option) {
