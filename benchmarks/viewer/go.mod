@@ -3,9 +3,13 @@ module github.com/trefoil-go/trefoil/benchmarks/viewer
 go 1.26.0
 
 replace (
+
 	github.com/trefoil-go/trefoil/benchmarks/report => ../report
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
 	github.com/trefoil-go/trefoil/modules/viewer => ../../modules/viewer
+	// What libopenapi v0.40.1 is written for: without SetIndent, which 4.0.0 has dropped, its
+	// model does not build.
+	go.yaml.in/yaml/v4 => go.yaml.in/yaml/v4 v4.0.0-rc.6
 )
 
 require (

@@ -112,6 +112,7 @@ func TestCheck(t *testing.T) {
 		"missing replace":  {"replace github.com/trefoil-go/trefoil/modules/core => ../core", "", "modules/router/go.mod: no replace for"},
 		"wrong replace":    {"=> ../core", "=> ../kernel", "modules/router/go.mod: replaces"},
 		"foreign replace":  {"=> ../core", "=> ../core\nreplace example.com/x => ../x", "consumers would ignore it"},
+		"without consumer": {"trefoil/tools\n", "trefoil/tools\nreplace example.com/x => ../x\n", ""},
 		"unused module":    {"\t./modules/router\n", "", "use of ./modules/router is false"},
 		"used tools":       {"\t./modules/router\n", "\t./modules/router\n\t./tools\n", "use of ./tools is true"},
 		"path and the dir": {"trefoil/apps/demo", "trefoil/demo", "apps/demo/go.mod: the module path is"},
