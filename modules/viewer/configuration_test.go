@@ -229,7 +229,6 @@ var _ = Describe("Configuration", func() {
 			page := read(configured(ctx, viewer.Configuration{WithDefaultFonts: fonts}), "/")
 			Expect(page.Find("html.default-fonts")).To(HaveLen(1))
 			Expect(page.Find("head link[rel=stylesheet]").Attributes("href")).To(HaveExactElements(HavePrefix("./assets/reference.css?v="), HavePrefix("./assets/fonts.css?v=")))
-			Expect(page.Find("head link[disabled]").Attributes("href")).To(HaveExactElements(HavePrefix("./assets/fonts.css?v=")), "nothing is painted later for it")
 		}
 
 		page := read(configured(ctx, viewer.Configuration{WithDefaultFonts: new(false)}), "/")

@@ -6,7 +6,6 @@ import { painted } from "./base/painted";
 import * as copy from "./copy/copy";
 import * as copyPage from "./copy/page";
 import * as editor from "./editor/open";
-import * as fonts from "./fonts/fonts";
 import * as keys from "./keys/keys";
 import * as mode from "./theme/mode";
 import * as nav from "./nav/nav";
@@ -53,7 +52,6 @@ function mountAll(root: ParentNode): void {
 }
 
 painted(() => {
-  fonts.load();
   mountAll(document);
   print.openAll();
   soft.start(mountAll);
