@@ -268,7 +268,7 @@ func (s *Sharing) kinds() []*store.Kind {
 	return slices.Compact(all)
 }
 
-// keyOf reads the key in the name of an entity, nil for what is none.
+// keyOf reads the key in the name of an entity. It returns nil where it finds no key.
 func keyOf(kind *store.Kind, text string) any {
 	key := reflect.New(kind.KeyType())
 	if json.Unmarshal([]byte(text), key.Interface()) != nil {
@@ -293,7 +293,7 @@ type seen struct {
 	place    *shared.Place
 	of       *content // that the place was made for
 	answer   *shared.Answer
-	key      any // of the entity that it is, nil when it is none
+	key      any // of the entity that the answer is; nil for other answers
 	revision uint64
 }
 
@@ -320,8 +320,8 @@ func placeOf(r *read) *place {
 	return &place{at, r, s.Level, seen{place: at.Again(), of: in}}
 }
 
-// find stores the answer that another process has read. It is false when there is none,
-// or the server is to be asked in any case.
+// find stores the answer that another process has read. It returns false where no process
+// has, and where the server is to be asked in any case.
 func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool) {
 	if p == nil {
 		return nil, false

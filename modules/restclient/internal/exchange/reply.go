@@ -62,8 +62,8 @@ func (r *Reply) Fresh() (time.Duration, bool) {
 // section 5.2.2.5).
 func (r *Reply) NoStore() bool { return r.directs("no-store") }
 
-// IsPrivate reports whether the response is for whoever asked alone (RFC 9111, section
-// 5.2.2.7).
+// IsPrivate reports whether only the user who asked may have the response (RFC 9111,
+// section 5.2.2.7).
 func (r *Reply) IsPrivate() bool { return r.directs("private") }
 
 // directs reports whether Cache-Control has a directive.

@@ -33,8 +33,7 @@ func (a *Answer) Head() *Answer {
 	return &head
 }
 
-// is reports whether the answer, which may be nil, is that of a blob that is made of
-// what there is now.
+// is reports whether a blob holds this answer, made of the versions of now. A may be nil.
 func (a *Answer) is(blob []byte, now [][]byte) bool {
 	return a != nil && bytes.HasPrefix(blob, a.mark[:]) && len(a.made) == len(now) && same(a.made, now)
 }
