@@ -8,8 +8,85 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# The packages of the module in a directory, a line each: import path, whether its tests
+# are a suite, whether anything in it is concurrent, which the race detector is for.
+packages() {
+	go -C "$1" list -f '{{.ImportPath}} {{.Dir}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep -v /apps/demo/e2e |
+		while read -r path dir imports; do
+			[[ $imports == *onsi/ginkgo* ]] && kind=suite || kind=plain
+			grep -qE '"(sync|sync/atomic|net/http|net/http/httptest|testing/synctest)"|^\s+go |\.Go\(' "$dir"/*.go && kind+=" concurrent" || kind+=" sequential"
+			echo "$path $kind"
+		done
+}
+
+# module DIRECTORY [-race]: tests a module; with -race, what is concurrent in it with the
+# race detector.
+module() {
+	local dir=$1 race=${2:-} rc=0 all flags list
+	all=$(packages "$dir")
+	for kind in "plain concurrent" "plain sequential" "suite concurrent" "suite sequential"; do
+		mapfile -t list < <(sed -n "s/ $kind\$//p" <<<"$all")
+		[ ${#list[@]} -gt 0 ] || continue
+		flags=()
+		[[ $kind == plain* ]] || flags=("${suite[@]}" -ginkgo.label-filter '!large')
+		if [ -n "$race" ] && [[ $kind == *concurrent ]]; then
+			go -C "$dir" test -race "${common[@]}" "${list[@]}" "${flags[@]}" || rc=1
+		else
+			go -C "$dir" test "${common[@]}" "${list[@]}" "${flags[@]}" || rc=1
+		fi
+	done
+	return $rc
+}
+
+# part TITLE runs a part of the tests. What is published is tested on its own go.mod, as
+# those who import it build it.
+part() {
+	export GOWORK=off
+	case $1 in
+	tools | benchmarks/*) go -C "$1" test "${common[@]}" ./... ;;
+	apps/*) module "$1" ;;
+	modules/*) module "$1" -race ;;
+	# Large descriptions of real services are read, and what things cost is counted,
+	# without the race detector.
+	"large descriptions") go -C modules/viewer test "${common[@]}" ./openapi ;;
+	"large and hostile specs")
+		# shellcheck disable=SC2046
+		go -C modules/viewer test "${common[@]}" $(large) "${suite[@]}" -ginkgo.label-filter large
+		;;
+	"allocations of "*) go -C "modules/${1#allocations of }" test "${common[@]}" -run 'Allocations$' . ;;
+	"browser suite") env -u GOGC tools/e2e.sh ;;
+	esac
+}
+
+# The packages of the viewer that have specs marked large, but for the one that runs wholly.
+large() { (cd modules/viewer && grep -rl --include='*_test.go' 'worktest\.Large' . | xargs -n1 dirname | sort -u | grep -v '/openapi$'); }
+
+# told TITLE runs a part, and tells what it took.
+told() {
+	local cpu started=$SECONDS
+	# shellcheck source=tools/cpu.sh
+	source tools/cpu.sh
+	if (part "$1" 2>&1); then
+		cpu && echo "== $1: passed in $((SECONDS - started)) s, $cpu s of CPU"
+	else
+		echo "== $1: FAILED after $((SECONDS - started)) s"
+		return 1
+	fi
+}
+
+# Half of the parts of a run compute while the other half waits: two run at a time, each
+# with half of the processors.
+half=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
+common=(-exec 'env -u GOGC' -vet=off -count=1 -timeout=30m -p "$half")
+suite=(-ginkgo.randomize-all -ginkgo.no-color)
+
 case ${1:-} in
 '') ;;
+--part) # TITLE FOLDER: for the queue below, which keeps its log in the folder
+	log=$2/${3//\//-}
+	if told "$3" >"$log"; then cat "$log"; else cat "$log" && echo "$3" >>"$2/failed"; fi
+	exit
+	;;
 core | router | restclient | viewer) exec go test -vet=off "./modules/$1/..." ;;
 trefoil) exec go test -vet=off ./apps/trefoil/... ;;
 demo)
@@ -23,38 +100,6 @@ tools) exec env GOWORK=off go -C tools test -vet=off ./... ;;
 	;;
 esac
 
-# The packages of the module in a directory whose tests are suites, or are not.
-suites() { packages "$1" | awk '/onsi\/ginkgo/ { print $1 }'; }
-plain() { packages "$1" | awk '!/onsi\/ginkgo/ { print $1 }'; }
-packages() {
-	go -C "$1" list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep -v /apps/demo/e2e
-}
-
-# The packages of the viewer that have specs marked large, but for the one that runs wholly.
-large() { (cd modules/viewer && grep -rl --include='*_test.go' 'worktest\.Large' . | xargs -n1 dirname | sort -u | grep -v '/openapi$'); }
-
-color=()
-[ -t 1 ] || color=(-ginkgo.no-color)
-
-# shellcheck source=tools/cpu.sh
-source tools/cpu.sh
-
-logs=$(mktemp -d)
-trap 'rm -rf "$logs"' EXIT
-failed=$logs/failed
-run() {
-	local title=$1 started=$SECONDS before cpu
-	shift
-	echo "== $title"
-	cpu && before=$cpu
-	if "$@" 2>&1 | tee "$logs/${title//\//-}"; then
-		cpu && echo "== $title: passed in $((SECONDS - started)) s, $((cpu - before)) s of CPU"
-	else
-		echo "== $title: FAILED after $((SECONDS - started)) s"
-		echo "$title" >>"$failed"
-	fi
-}
-
 # A program with the race detector sleeps for a second before it ends, to hear of
 # races in what still runs then: when its suite has ended, nothing does.
 export GORACE="atexit_sleep_ms=0 ${GORACE:-}"
@@ -62,63 +107,23 @@ export GORACE="atexit_sleep_ms=0 ${GORACE:-}"
 # Compilers and linkers take a quarter less time when they collect garbage less often.
 # The tests themselves run as users' programs do.
 export GOGC=300
-all=(-exec 'env -u GOGC' -vet=off -count=1 -timeout=30m)
 
-# module DIRECTORY [FLAGS]: the lists are words without spaces, import paths.
-# shellcheck disable=SC2086,SC2317
-module() (
-	dir=$1 rc=0
-	shift
-	plain=$(plain "$dir") && suites=$(suites "$dir") || exit 1
-	[ -z "$plain" ] || go -C "$dir" test "${all[@]}" "$@" $plain || rc=1
-	[ -z "$suites" ] || go -C "$dir" test "${all[@]}" "$@" $suites -ginkgo.randomize-all -ginkgo.label-filter '!large' "${color[@]}" || rc=1
-	exit $rc
-)
+# The longest first, and the browser suite, which shares out the processors itself, when
+# all others have ended.
+parts=(modules/viewer modules/restclient apps/demo tools modules/router apps/trefoil "large and hostile specs" modules/core)
+for go_mod in modules/*/*/go.mod benchmarks/*/go.mod; do
+	parts+=("${go_mod%/go.mod}")
+done
+parts+=("large descriptions" "allocations of restclient" "allocations of core/valkeystore")
 
-# What is published is tested on its own go.mod, as those who import it build it: the
-# viewer, core, the tools and benchmarks, which take as long as all others, beside them,
-# each side with half of the processors.
-half=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
-published() {
-	local go_mod
-	for go_mod in "$@"; do
-		GOWORK=off run "${go_mod%/go.mod}" module "${go_mod%/go.mod}" -race -p "$half"
-	done
-}
-beside=() others=()
-for go_mod in modules/*/go.mod modules/*/*/go.mod; do
-	case $go_mod in
-	modules/viewer/* | modules/core/*) beside+=("$go_mod") ;;
-	*) others+=("$go_mod") ;;
-	esac
-done
-{
-	run tools env GOWORK=off go -C tools test "${all[@]}" -p "$half" ./...
-	for go_mod in benchmarks/*/go.mod; do
-		dir=${go_mod%/go.mod}
-		run "${dir##*/}, a benchmark" env GOWORK=off go -C "$dir" test "${all[@]}" -p "$half" ./...
-	done
-	published "${beside[@]}"
-} >"$logs/beside" &
-(published "${others[@]}") # a shell of its own: what runs beside is not counted as its CPU
-wait $! || echo "what runs beside" >>"$failed"
-cat "$logs/beside"
-# Large descriptions of real services are read, and what things cost is counted, without
-# the race detector.
-GOWORK=off run "large descriptions" go -C modules/viewer test "${all[@]}" ./openapi
-# shellcheck disable=SC2046
-GOWORK=off run "large and hostile specs" go -C modules/viewer test "${all[@]}" $(large) -ginkgo.label-filter large "${color[@]}"
-for module in restclient core/valkeystore; do
-	GOWORK=off run "allocations of $module" go -C "modules/$module" test "${all[@]}" -run 'Allocations$' .
-done
-for app in apps/*; do
-	GOWORK=off run "$app" module "$app"
-done
-run "browser suite" env -u GOGC tools/e2e.sh
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+printf '%s\0' "${parts[@]}" | xargs -0 -P 2 -n 1 tools/test.sh --part "$logs"
+tools/test.sh --part "$logs" "browser suite"
 
-[ -e "$failed" ] || exit 0
+[ -e "$logs/failed" ] || exit 0
 while read -r title; do
 	echo "== failed: $title"
 	grep -shE '^(FAIL[[:space:]]+[a-z]|--- FAIL|panic: |WARNING: DATA RACE)|\[(FAIL|PANICKED|TIMEDOUT)\]' "$logs/${title//\//-}" | sort -u | head -n 20 || true
-done <"$failed"
+done <"$logs/failed"
 exit 1

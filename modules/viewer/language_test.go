@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 )
 
@@ -77,7 +78,7 @@ var _ = Describe("The language of the interface", func() {
 		return htmltest.Parse(get(v, path, "Accept-Language", accept).Body.Bytes())
 	}
 
-	DescribeTable("is that of all pages, but not of what the description says",
+	DescribeTable("is that of all pages, but not of what the description says", worktest.Large,
 		func(ctx SpecContext, tag string) {
 			patterns := translated(tag)
 			for _, file := range []string{"torture-2.0.yaml", "torture-3.1.yaml", "torture-3.2.yaml"} {

@@ -60,7 +60,7 @@ var _ = DescribeTable("A text is refused with its place and what is wrong:",
 	Entry("a scalar", "x", "this is text", "line 1"), Entry("nothing", "", "empty", ""),
 )
 
-var _ = DescribeTable("A description that is hard to read has all its pages:",
+var _ = DescribeTable("A description that is hard to read has all its pages:", worktest.Large,
 	func(ctx SpecContext, text, problem string) {
 		v := hostile(ctx, text)
 

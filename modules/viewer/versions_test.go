@@ -19,6 +19,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -187,7 +188,7 @@ var _ = Describe("The page of changes", func() {
 		Expect(texts(read(v, "/changes/").Find(".change"))).To(Equal([]string{"GET /a response 200, open: the type was string and is integer"}))
 	})
 
-	It("comes in parts when a version has changed very much, and lists a bounded number", func(ctx SpecContext) {
+	It("comes in parts when a version has changed very much, and lists a bounded number", worktest.Large, func(ctx SpecContext) {
 		paths := func(method string) string {
 			var list []string
 			for i := range 5200 {

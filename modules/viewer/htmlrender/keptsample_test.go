@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/worktest"
 )
 
 // writtenBy is the page of an operation as a renderer writes it.
@@ -70,7 +71,7 @@ components:
 		}
 	})
 
-	It("is whole after a page that had no room for it", func(ctx SpecContext) {
+	It("is whole after a page that had no room for it", worktest.Large, func(ctx SpecContext) {
 		var text strings.Builder
 		text.WriteString("openapi: 3.1.0\ninfo: {title: Parts, version: '1'}\npaths:\n")
 		text.WriteString("  /many:\n    get:\n      operationId: many\n      responses:\n")

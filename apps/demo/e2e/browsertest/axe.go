@@ -61,7 +61,15 @@ func (b *Browser) Axe() []string {
 func (b *Browser) AxeAll(selector string) AxeReport {
 	ginkgo.GinkgoHelper()
 	b.loadAxe()
-	return Eval[AxeReport](b, fmt.Sprintf("axeAll(%q)", selector))
+	return Eval[AxeReport](b, fmt.Sprintf("axeAll(%q, [])", selector))
+}
+
+// AxeStructure checks them by all rules but that of colours, which takes as long as all
+// others together, and which Contrasts checks.
+func (b *Browser) AxeStructure(selector string) AxeReport {
+	ginkgo.GinkgoHelper()
+	b.loadAxe()
+	return Eval[AxeReport](b, fmt.Sprintf("axeAll(%q, ['color-contrast'])", selector))
 }
 
 // Contrasts compares the texts in the elements that a CSS selector finds with what

@@ -21,7 +21,7 @@ import (
 // TestRecalledRows does the same to two stores. One of them decodes every answer, the
 // other one only what it does not know, and nobody can tell them apart.
 func TestRecalledRows(t *testing.T) {
-	steps := thorough.Times(60, 1000) // in each of the 100 checks that rapid makes
+	steps := thorough.Times(25, 1000) // in each of the 100 checks that rapid makes
 	known := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := newTwins()
