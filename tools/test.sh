@@ -74,8 +74,8 @@ told() {
 	fi
 }
 
-# Half of the parts of a run compute while the other half waits: two run at a time, each
-# with half of the processors.
+# Three parts run at a time, each with half of the processors: each waits now and then,
+# for a program that it has started, or for a deadline.
 half=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
 common=(-exec 'env -u GOGC' -vet=off -count=1 -timeout=30m -p "$half")
 suite=(-ginkgo.randomize-all -ginkgo.no-color)
@@ -118,7 +118,7 @@ parts+=("large descriptions" "allocations of restclient" "allocations of core/va
 
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-printf '%s\0' "${parts[@]}" | xargs -0 -P 2 -n 1 tools/test.sh --part "$logs"
+printf '%s\0' "${parts[@]}" | xargs -0 -P 3 -n 1 tools/test.sh --part "$logs"
 tools/test.sh --part "$logs" "browser suite"
 
 [ -e "$logs/failed" ] || exit 0
