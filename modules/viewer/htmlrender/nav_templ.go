@@ -953,9 +953,9 @@ func navModels(v *view) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = asText(v.words.Fill("All {1}", v.words.Count(len(v.doc.Models), "models", "models")))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = asText(v.words.Fill("All {1}", v.words.Count(len(v.doc.Models), "model", "models")))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 169, Col: 199}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `nav.templ`, Line: 169, Col: 198}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var41))
 		if templ_7745c5c3_Err != nil {

@@ -35,6 +35,7 @@ components: {schemas: {Pet: {type: object, description: "A **pet**\nof [ours](/o
 		models := render(ctx, &core.Page{Kind: core.PageModels, Document: load(ctx, text)})
 
 		Expect(models.Find(".model-list .muted").Text()).To(Equal("A pet of ours."))
+		Expect(models.Find(".page-head .badge").Text()).To(Equal("1 model"))
 	})
 })
 

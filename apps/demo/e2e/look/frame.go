@@ -34,6 +34,17 @@ var _ = Describe("The frame", func() {
 		Expect(is(b, `document.querySelector(".topbar").offsetHeight <= 64`)).To(BeTrue(), "the bar leaves room")
 	})
 
+	It("leaves a path its room on a telephone, and puts the button below", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Resize(390, 844)
+		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
+
+		Expect(is(b, `(() => {
+			const [frame, path, button] = [".endpoint", ".endpoint .path", ".endpoint .try-button"].map((s) => document.querySelector(s).getBoundingClientRect());
+			return path.width > frame.width / 2 && button.top >= path.bottom;
+		})()`)).To(BeTrue())
+	})
+
 	It("stands in three columns, the samples in view while the text scrolls", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
