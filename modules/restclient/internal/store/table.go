@@ -485,8 +485,9 @@ func (t *Table) confirms(c *cell, row Row) bool {
 	if t.model.in(base) == row.p {
 		return true
 	}
+	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
-		if row.present.Has(i) && !t.shape.Equal(i, t.model.in(base), row.p, t.whole) {
+		if row.present.Has(i) && !t.shape.Equal(i, stored, said, t.whole) {
 			return false
 		}
 	}
