@@ -89,9 +89,8 @@ func (c *Client) Request(e *Endpoint, args any) (*answer.Request, error) {
 	if err := e.Fault(); err != nil {
 		return nil, c.Faults.Of(e.Label(), fault.Declaration, err)
 	}
-	written, err := e.Declared.Call(c.BaseURL, args)
-	r := &answer.Request{Request: exchange.Request{Call: written}}
-	if err != nil {
+	r := &answer.Request{}
+	if err := e.Declared.Write(&r.Call, c.BaseURL, args); err != nil {
 		return nil, c.Faults.New(r, fault.Argument, err)
 	}
 	if c.Outbox != nil {
