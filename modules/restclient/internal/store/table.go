@@ -36,9 +36,10 @@ func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 	return t
 }
 
-// Get is Table.GetAt for callers that know the types of the table: it allocates
-// nothing.
-func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (E, Status) {
+// Get is Table.GetAt for callers that know the types of the table. It allocates nothing
+// for values that an assignment copies: they are the stored ones, which nobody may
+// change. It returns nil when there is none.
+func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
 	if sn.watches() {
 		t.watch(sn, k)
 	}
@@ -50,7 +51,11 @@ func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (E, Status) {
 	if !v.isThere() && t.adoptions.Load() > 0 {
 		c, v = t.findAdopted(sn, k, c, v)
 	}
-	return valueOf[E](&t.grid, c, v)
+	status := t.used(c, v)
+	if status == Missing {
+		return nil, Missing
+	}
+	return shape.CloneOf(t.model.clone, valueIn[E](v)), status
 }
 
 // FindList returns the list whose key has an ID at a snapshot; nil means the newest
