@@ -78,7 +78,8 @@ func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
 
 // NewSpace makes an empty one.
 func (c *Client) NewSpace() *Space {
-	return &Space{Store: c.NewStore(), Calls: share.NewScope[Key](c.Calls)}
+	st := c.NewStore()
+	return &Space{Store: st, Calls: share.NewScope[Key](c.Calls), failures: store.ValuesOf[failure](st), validators: Validators(st)}
 }
 
 // Session returns the session of a call outside of render functions.
