@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -79,7 +80,12 @@ func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
 // NewSpace makes an empty one.
 func (c *Client) NewSpace() *Space {
 	st := c.NewStore()
-	return &Space{Store: st, Calls: share.NewScope[Key](c.Calls), failures: store.ValuesOf[failure](st), validators: Validators(st)}
+	return &Space{
+		Store:      st,
+		Calls:      share.NewScope[Key](c.Calls),
+		failures:   sync.OnceValue(func() *store.Values { return store.ValuesOf[failure](st) }),
+		validators: sync.OnceValue(func() *store.Values { return Validators(st) }),
+	}
 }
 
 // Session returns the session of a call outside of render functions.

@@ -29,7 +29,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	}
 	f := failure{err, every > 0 || c.Endpoint.Soft(err)}
 	if w.TTL > 0 {
-		c.Space.failures.Set(w, c.Request.ID, f)
+		c.Space.failures().Set(w, c.Request.ID, f)
 	}
 	if _, status := c.newest(); status == store.Fresh && !f.soft {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, answer.Expire)
@@ -40,7 +40,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 // when there is none. A soft one is hidden when there is data. As long as any
 // error stands, recent is true: it is too early to ask again.
 func standingFailure(c Call, status store.Status) (standing error, recent bool) {
-	f, freshness := store.Value[failure](c.Space.failures, c.At, c.Request.ID)
+	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
 	if freshness != store.Fresh {
 		return nil, false
 	}

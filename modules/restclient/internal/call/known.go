@@ -58,7 +58,7 @@ func StrongTag(r *answer.Reply) string {
 func Validators(st *store.Store) *store.Values { return store.ValuesOf[validator](st) }
 
 func validatorOf(s Session, id string) (validator, store.Status) {
-	return store.Value[validator](s.Space.validators, nil, id)
+	return store.Value[validator](s.Space.validators(), nil, id)
 }
 
 // known is what the server has said about the stored answer to a read. The zero
@@ -97,7 +97,7 @@ func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) 
 		current = keeper.Revision(c.Store(), w, c.Request, k.key) == k.revision
 		if current {
 			keeper.Renew(c.Store(), w, c.Request, k.key)
-			c.Space.failures.Delete(w, c.Request.ID)
+			c.Space.failures().Delete(w, c.Request.ID)
 			keepValidator(c, w, reply, k.key, nil)
 		}
 	})
@@ -128,9 +128,9 @@ func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, stored a
 			return
 		}
 		v.revision = keeper.Revision(c.Store(), w, c.Request, key)
-		c.Space.validators.Set(w, id, v)
+		c.Space.validators().Set(w, id, v)
 	case !c.Request.Mutates:
-		c.Space.validators.Delete(w, id)
+		c.Space.validators().Delete(w, id)
 	}
 }
 

@@ -336,7 +336,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 	r.allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
 		key := a.Store(w)
-		r.Space.failures.Delete(w, r.Request.ID)
+		r.Space.failures().Delete(w, r.Request.ID)
 		keepValidator(r.Call, w, reply, key, a)
 		if also != nil {
 			also(w, key, a)

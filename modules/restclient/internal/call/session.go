@@ -13,13 +13,14 @@ import (
 // Space is what belongs together and is shared with nothing else: the data of
 // one identity, and the calls for it that are under way.
 type Space struct {
-	Store      *store.Store
-	Calls      *share.Scope[Key] // ends when another space takes the place of this
-	mutations  share.Queue[entityKey]
-	Answers    answers
-	batches    batches
-	failures   *store.Values // the last errors of reads, by what identifies these
-	validators *store.Values // what servers have said of the state of answers, by that, too
+	Store     *store.Store
+	Calls     *share.Scope[Key] // ends when another space takes the place of this
+	mutations share.Queue[entityKey]
+	Answers   answers
+	batches   batches
+	// The last errors of reads, and what servers have said of the state of answers, by
+	// what identifies these. They are found once, and made when they are needed.
+	failures, validators func() *store.Values
 }
 
 // entityKey names an entity, whose mutations wait for each other.
