@@ -384,10 +384,7 @@ func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow
 			return nil, errPart
 		}
 	}
-	row.present = shape.NewMask(t.shape.Size())
-	for i := range t.shape.Size() {
-		row.present.Set(i)
-	}
+	row.present = t.every
 	c := t.put(tx, w, &row)
 	if saved.Invalid {
 		c.expires.Store(0)
