@@ -103,7 +103,7 @@ var _ = Describe("The goals", func() {
 			}
 		}
 
-		Expect(ids).To(Equal([]string{"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14", "P15", "P16", "P17"}))
+		Expect(ids).To(Equal([]string{"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14", "P15", "P16", "P17", "P18"}))
 	})
 
 	It("name scenarios and variants that exist", func() {
@@ -120,6 +120,9 @@ var _ = Describe("The goals", func() {
 		}
 		for _, name := range []string{rawGet, sharedGet, sealedGet} {
 			f.redis = append(f.redis, redisCost{name: name, each: []float64{1}, trips: 1})
+		}
+		for _, api := range fullScale().clients {
+			f.compile = append(f.compile, compileCost{api: api, what: wholeClient})
 		}
 		f.urls = []*comparison{{"x" + urlGoal, map[string][]float64{"ratio-median": {1}}}}
 		for _, g := range goals(f) {

@@ -49,7 +49,7 @@ func parse(args []string) (options, error) {
 	f.IntVar(&o.limit.Rounds, "rounds", 400, "how often every variant has its turn, at most")
 	f.DurationVar(&o.limit.Budget, "budget", 12*time.Second, "how long a scenario is measured, at most; 5 rounds are made in any case")
 	f.BoolVar(&o.quick, "quick", false, "a tenth of the rows and at most 2 s per scenario")
-	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; url, store and original are some")
+	scenario := f.String("scenario", "", "measure the scenarios that match, `regexp`; url, store, compile and original are some")
 	f.StringVar(&o.out, "out", "", "write the report to `file`, - for standard output (default "+document+", or - with -quick and -scenario)")
 	f.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the measuring to `file`")
 	_ = f.Parse(args) // ends the program when it fails
@@ -82,6 +82,7 @@ type figures struct {
 	store     []*comparison
 	scenarios []*measured
 	redis     []redisCost
+	compile   []compileCost
 	original  *original
 }
 
@@ -123,7 +124,7 @@ func (f *figures) steps() []step {
 			return err
 		}})
 	}
-	return append(list, step{"original", f.measureOriginal})
+	return append(list, step{"compile", f.measureCompile}, step{"original", f.measureOriginal})
 }
 
 // measure fills in what is asked for.

@@ -21,6 +21,7 @@ func (f *figures) report(w io.Writer) error {
 		m.report(p)
 	}
 	f.redisTable(p)
+	f.compileTable(p)
 	f.originalTable(p)
 	f.conditions(p)
 	_, err := w.Write(p.Bytes())
@@ -48,20 +49,20 @@ func (m *measured) report(p *report.Page) {
 	if m.note != "" {
 		p.Line("%s\n", m.note)
 	}
-	columns := []string{"variant", "ns median", "ns min", "allocations", "bytes", "rounds"}
+	columns := []string{"variant", "ns median", "ns min", "with the collector, ns", "allocations", "bytes", "rounds"}
 	base, known := m.find(m.base)
 	if known {
-		columns = append(columns, "to "+m.base+", median", "min")
+		columns = append(columns, "to "+m.base+", median", "min", "with the collector")
 	}
 	p.Table(columns...)
 	for _, r := range m.results {
 		cells := []string{
-			r.Name, nanoseconds(measure.Median(r.Rounds)), nanoseconds(measure.Min(r.Rounds)),
+			r.Name, nanoseconds(measure.Median(r.Rounds)), nanoseconds(measure.Min(r.Rounds)), nanoseconds(r.Collected),
 			fmt.Sprintf("%.2f", r.Allocs), fmt.Sprintf("%.0f", r.Bytes), fmt.Sprint(len(r.Rounds)),
 		}
 		if known {
 			ratios := measure.Ratios(r, base)
-			cells = append(cells, fmt.Sprintf("%.3f×", measure.Median(ratios)), fmt.Sprintf("%.3f×", measure.Min(ratios)))
+			cells = append(cells, fmt.Sprintf("%.3f×", measure.Median(ratios)), fmt.Sprintf("%.3f×", measure.Min(ratios)), fmt.Sprintf("%.3f×", r.Collected/base.Collected))
 		}
 		p.Row(cells...)
 	}

@@ -18,9 +18,10 @@ var _ = Describe("The report", func() {
 	BeforeEach(func() {
 		f := &figures{began: time.Now(), scale: fullScale(), limit: quickLimit(), original: &original{missing: "node is not installed"}}
 		f.scenarios = []*measured{{scenario: cachedScenario(), results: []measure.Result{
-			{Name: boundGet, Rounds: []float64{80, 90, 60}},
-			{Name: bareHTTP, Rounds: []float64{1600, 900, 1200}, Allocs: 22},
+			{Name: boundGet, Rounds: []float64{80, 90, 60}, Collected: 75},
+			{Name: bareHTTP, Rounds: []float64{1600, 900, 1200}, Collected: 1500, Allocs: 22},
 		}}}
+		f.compile = []compileCost{{api: largestClient, what: wholeClient, lines: 9, cpu: 26, peak: 1.2e9}}
 		var b bytes.Buffer
 		Expect(f.report(&b)).To(Succeed())
 		text = b.String()
@@ -31,8 +32,14 @@ var _ = Describe("The report", func() {
 	})
 
 	It("says what is missed and why", func() {
-		Expect(text).To(ContainSubstring("1 met, 1 missed."))
+		Expect(text).To(ContainSubstring("2 met, 2 missed."))
 		Expect(text).To(ContainSubstring("| ≥ 25× | 20.0× (median), 10.0× (min) |  | **no** | a look at the clock"))
+	})
+
+	It("says what it costs to compile a client", func() {
+		Expect(text).To(ContainSubstring("| ≤ 25 s | 26.0 s (median), 26.0 s (min) |  | **no** |"))
+		Expect(text).To(ContainSubstring("| ≤ 1.50 GB | 1.20 GB (median), 1.20 GB (min) |  | yes |"))
+		Expect(text).To(ContainSubstring("| github: all | 26.0 | 1.20 | 9 |\n"))
 	})
 
 	It("says what is not measured", func() {
@@ -41,7 +48,7 @@ var _ = Describe("The report", func() {
 	})
 
 	It("has the figures behind the goals", func() {
-		Expect(text).To(ContainSubstring("| Get, fresh | 80.0 | 60.0 | 0.00 | 0 | 3 | 0.050× | 0.050× |\n"))
+		Expect(text).To(ContainSubstring("| Get, fresh | 80.0 | 60.0 | 75.0 | 0.00 | 0 | 3 | 0.050× | 0.050× | 0.050× |\n"))
 	})
 })
 

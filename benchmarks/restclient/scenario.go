@@ -18,13 +18,16 @@ type scenario struct {
 
 // scale is how much there is of what a goal leaves open, or what takes long.
 type scale struct {
-	rows    int // in the longest list
-	readers int // at the same time
+	rows    int      // in the longest list
+	readers int      // at the same time
+	clients []string // the descriptions of those that are compiled
 }
 
-func fullScale() scale { return scale{rows: 100_000, readers: 1000} }
+func fullScale() scale {
+	return scale{rows: 100_000, readers: 1000, clients: []string{"github", "stripe"}}
+}
 
-func quickScale() scale { return scale{rows: 10_000, readers: 1000} }
+func quickScale() scale { return scale{rows: 10_000, readers: 1000, clients: []string{"petstore"}} }
 
 // bench is a scenario that is ready to be measured.
 type bench struct {

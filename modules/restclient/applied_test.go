@@ -45,7 +45,8 @@ func cut(w http.ResponseWriter, r *http.Request) {
 var loginPage = answer(200, "text/html; charset=utf-8", "<title>Log in</title>")
 
 func todoStatus(client *restclient.Client, key int) (Todo, store.Status) {
-	return store.Get[Todo](store.KindOf[Todo]().In(client.Store()), nil, key)
+	todo, status := store.KindOf[Todo]().In(client.Store()).GetAt(nil, key)
+	return todo.(Todo), status
 }
 
 func listStatuses(client *restclient.Client) map[string]store.Status {

@@ -85,8 +85,13 @@ func written(c *Client, e *call.Endpoint, args any) (*core.Request, error) {
 	return r.HTTP(context.Background(), exchange.Conditions{}), nil
 }
 
-// storedFunc finds an answer by the arguments alone, without any allocation.
-type storedFunc[A, R any] func(call.Session, A) (R, store.Status)
+// storedFunc finds an entity by the arguments alone, without any allocation. It returns
+// nil when there is none, and what it returns is not to be changed: it is copied once, at
+// the end.
+type storedFunc[A, R any] func(call.Session, A) (*R, store.Status)
+
+// storedListFunc finds a list by the arguments alone, without any allocation.
+type storedListFunc[A, R any] func(call.Session, A) (R, store.Status)
 
 // usable returns why an endpoint cannot be called, nil when it can.
 func usable(c *Client, e *call.Endpoint) error {

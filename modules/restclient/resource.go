@@ -115,11 +115,11 @@ func storedBy[P any, E Entity[K], K comparable](key func(args any) any) storedFu
 	var p P
 	of := store.KindOf[E]()
 	if _, ok := any(p).(K); ok {
-		return func(s call.Session, args P) (E, store.Status) {
+		return func(s call.Session, args P) (*E, store.Status) {
 			return store.Get[E](of.In(s.Store()), s.At, any(args).(K))
 		}
 	}
-	return func(s call.Session, args P) (E, store.Status) {
+	return func(s call.Session, args P) (*E, store.Status) {
 		return store.Get[E](of.In(s.Store()), s.At, key(boxed(args)).(K))
 	}
 }
@@ -146,7 +146,7 @@ func Must[T interface{ Err() error }](declared T) T {
 }
 
 // storedList finds lists by their URL without the cursor.
-func storedList[F any, E Entity[K], K comparable](ep *call.Endpoint) storedFunc[F, List[E]] {
+func storedList[F any, E Entity[K], K comparable](ep *call.Endpoint) storedListFunc[F, List[E]] {
 	of := store.KindOf[E]()
 	return func(s call.Session, args F) (l List[E], status store.Status) {
 		if s.At != nil {

@@ -287,8 +287,8 @@ func (s *slowServer) compare(client *restclient.Client) string {
 			continue
 		}
 		for _, key := range info.Keys() {
-			if todo, status := store.Get[Todo](table, nil, key.(int)); status == store.Fresh && s.settled(todo) && todo != s.todos[key.(int)] {
-				fmt.Fprintf(&wrong, "fresh %+v, the server has %+v; ", todo, s.todos[key.(int)])
+			if todo, status := store.Get[Todo](table, nil, key.(int)); status == store.Fresh && s.settled(*todo) && *todo != s.todos[key.(int)] {
+				fmt.Fprintf(&wrong, "fresh %+v, the server has %+v; ", *todo, s.todos[key.(int)])
 			}
 		}
 		for _, l := range info.Lists() {

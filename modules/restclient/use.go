@@ -161,7 +161,14 @@ func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (an
 // peek is the short way to what is stored: without writing out a URL.
 func peek[A, R any](s call.Session, ep *typed[A, R], args A) (R, store.Status) {
 	if s.HasShortWay((*call.Endpoint)(ep)) {
-		return ep.Stored.(storedFunc[A, R])(s, args)
+		switch find := ep.Stored.(type) {
+		case storedFunc[A, R]:
+			if p, status := find(s, args); p != nil {
+				return *p, status
+			}
+		case storedListFunc[A, R]:
+			return find(s, args)
+		}
 	}
 	var zero R
 	return zero, store.Missing

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
@@ -70,15 +71,17 @@ func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
 	return req, nil
 }
 
-// addAll copies a header into an empty one.
+// addAll copies a header into an empty one. Most fields have one value: there is room for
+// those in one piece.
 func addAll(to, from http.Header) {
-	n := 0
-	for _, values := range from {
-		n += len(values)
-	}
-	room := make([]string, n)
+	room := make([]string, len(from))
 	for name, values := range from {
-		n := copy(room, values)
+		n := len(values)
+		if n > len(room) {
+			to[name] = slices.Clone(values)
+			continue
+		}
+		copy(room, values)
 		to[name], room = room[:n:n], room[n:]
 	}
 }

@@ -22,6 +22,14 @@ const (
 	// warmUp is how many calls come before a slice, to have the caches to
 	// itself; fewer when a slice has few.
 	warmUp = 16
+
+	// CollectedRounds is how many turns each case has with the collector at work. A
+	// turn lasts for at least collectedLeast, up to the end of a collection or to
+	// collectedMost.
+	CollectedRounds = 4
+	collectedLeast  = 10 * time.Millisecond
+	collectedMost   = 50 * time.Millisecond
+	usualGCPercent  = 100
 )
 
 // Case is one of several things to compare. Call does it once; when it fails,
@@ -35,8 +43,11 @@ type Case struct {
 type Result struct {
 	Name   string
 	Rounds []float64 // nanoseconds of CPU time of the process, in each round
-	Allocs float64   // heap objects
-	Bytes  float64   // on the heap
+	// Collected is the same with the collector at work, as it is in programs that do not
+	// set it: the least of a few turns.
+	Collected float64
+	Allocs    float64 // heap objects
+	Bytes     float64 // on the heap
 }
 
 // Limit ends a run: after Rounds rounds, or when Budget is used up and there
@@ -67,6 +78,7 @@ func Run(cases []Case, limit Limit) ([]Result, error) {
 	for i, c := range cases {
 		r.results[i].Allocs, r.results[i].Bytes = r.allocations(c, r.calls[i])
 	}
+	r.withCollector(random)
 	return r.results, r.err
 }
 
@@ -88,6 +100,45 @@ func (r *runner) round(order []int) {
 		took := r.timed(r.cases[i], r.calls[i])
 		r.results[i].Rounds = append(r.results[i].Rounds, float64(took)/float64(r.calls[i]))
 	}
+}
+
+// withCollector lets the cases take turns while the collector works. A turn begins
+// behind a collection and ends with one, so that it pays for what it allocates, no more
+// and no less.
+func (r *runner) withCollector(random *rand.Rand) {
+	defer debug.SetGCPercent(debug.SetGCPercent(usualGCPercent))
+	for turn := range CollectedRounds {
+		for _, i := range random.Perm(len(r.cases)) {
+			if r.err != nil {
+				return
+			}
+			took := r.untilCollected(r.cases[i], r.calls[i])
+			if turn == 0 || took < r.results[i].Collected {
+				r.results[i].Collected = took
+			}
+		}
+	}
+}
+
+// untilCollected is the CPU time of one call, as the average of many, some at a time.
+func (r *runner) untilCollected(c Case, some int) float64 {
+	runtime.GC()
+	seen, begin := collections(), processCPU()
+	for n := some; ; n += some {
+		r.repeat(c, some)
+		took, now := processCPU()-begin, collections()
+		if took >= collectedMost || now > seen && took >= collectedLeast {
+			return float64(took) / float64(n)
+		}
+		seen = now
+	}
+}
+
+// collections counts those that nobody asked for.
+func collections() uint64 {
+	cycles := []metrics.Sample{{Name: "/gc/cycles/automatic:gc-cycles"}}
+	metrics.Read(cycles)
+	return cycles[0].Value.Uint64()
 }
 
 // collect makes a collection when there is enough garbage to be worth it.

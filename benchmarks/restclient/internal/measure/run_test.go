@@ -57,6 +57,20 @@ var _ = Describe("Run", func() {
 		Expect(results[0].Bytes).To(BeNumerically("~", 32, 1))
 	})
 
+	It("has what is allocated paid for where the collector works", Serial, func() {
+		DeferCleanup(func() { kept = nil })
+		large := measure.Case{Name: "large", Call: func() error {
+			kept = make([]byte, 1<<20)
+			return nil
+		}}
+
+		results, err := measure.Run([]measure.Case{large, {Name: "idle", Call: idle}}, measure.Limit{Rounds: 5})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(results[0].Collected).To(BeNumerically(">", results[1].Collected))
+		Expect(results[1].Collected).To(BeNumerically(">", 0))
+	})
+
 	It("counts what other goroutines do for the call", Serial, func() {
 		alone := counting("alone", strings.Repeat("a", 10<<10)+"b")
 		elsewhere := measure.Case{Name: "elsewhere", Call: func() error {

@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -78,7 +79,13 @@ func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
 
 // NewSpace makes an empty one.
 func (c *Client) NewSpace() *Space {
-	return &Space{Store: c.NewStore(), Calls: share.NewScope[Key](c.Calls)}
+	st := c.NewStore()
+	return &Space{
+		Store:      st,
+		Calls:      share.NewScope[Key](c.Calls),
+		failures:   sync.OnceValue(func() *store.Values { return store.ValuesOf[failure](st) }),
+		validators: sync.OnceValue(func() *store.Values { return Validators(st) }),
+	}
 }
 
 // Session returns the session of a call outside of render functions.
@@ -89,9 +96,8 @@ func (c *Client) Request(e *Endpoint, args any) (*answer.Request, error) {
 	if err := e.Fault(); err != nil {
 		return nil, c.Faults.Of(e.Label(), fault.Declaration, err)
 	}
-	written, err := e.Declared.Call(c.BaseURL, args)
-	r := &answer.Request{Request: exchange.Request{Call: written}}
-	if err != nil {
+	r := &answer.Request{}
+	if err := e.Declared.Write(&r.Call, c.BaseURL, args); err != nil {
 		return nil, c.Faults.New(r, fault.Argument, err)
 	}
 	if c.Outbox != nil {

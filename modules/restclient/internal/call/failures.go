@@ -14,8 +14,6 @@ type failure struct {
 	soft bool  // hidden while there is data
 }
 
-func failures(s Session) *store.Values { return store.ValuesOf[failure](s.Store()) }
-
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
 // so that it is asked for again once the error does not stand any more. Every is how
 // often the answer is polled, 0 when it is not: errors of polls are soft. A missing
@@ -31,7 +29,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	}
 	f := failure{err, every > 0 || c.Endpoint.Soft(err)}
 	if w.TTL > 0 {
-		failures(c.Session).Set(w, c.Request.ID, f)
+		c.Space.failures().Set(w, c.Request.ID, f)
 	}
 	if _, status := c.newest(); status == store.Fresh && !f.soft {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, answer.Expire)
@@ -42,7 +40,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 // when there is none. A soft one is hidden when there is data. As long as any
 // error stands, recent is true: it is too early to ask again.
 func standingFailure(c Call, status store.Status) (standing error, recent bool) {
-	f, freshness := store.Value[failure](failures(c.Session), c.At, c.Request.ID)
+	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
 	if freshness != store.Fresh {
 		return nil, false
 	}

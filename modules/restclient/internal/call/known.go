@@ -54,13 +54,11 @@ func StrongTag(r *answer.Reply) string {
 	return ""
 }
 
-func validators(s Session) *store.Values { return Validators(s.Store()) }
-
 // Validators returns what a store has of what servers have said.
 func Validators(st *store.Store) *store.Values { return store.ValuesOf[validator](st) }
 
 func validatorOf(s Session, id string) (validator, store.Status) {
-	return store.Value[validator](validators(s), nil, id)
+	return store.Value[validator](s.Space.validators(), nil, id)
 }
 
 // known is what the server has said about the stored answer to a read. The zero
@@ -99,7 +97,7 @@ func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) 
 		current = keeper.Revision(c.Store(), w, c.Request, k.key) == k.revision
 		if current {
 			keeper.Renew(c.Store(), w, c.Request, k.key)
-			failures(c.Session).Delete(w, c.Request.ID)
+			c.Space.failures().Delete(w, c.Request.ID)
 			keepValidator(c, w, reply, k.key, nil)
 		}
 	})
@@ -130,9 +128,9 @@ func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, stored a
 			return
 		}
 		v.revision = keeper.Revision(c.Store(), w, c.Request, key)
-		validators(c.Session).Set(w, id, v)
+		c.Space.validators().Set(w, id, v)
 	case !c.Request.Mutates:
-		validators(c.Session).Delete(w, id)
+		c.Space.validators().Delete(w, id)
 	}
 }
 

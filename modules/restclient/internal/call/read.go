@@ -25,20 +25,31 @@ type read struct {
 	ran   bool          // this one has made the call, and has not joined another
 }
 
-// newRead writes the arguments out. What identifies a list is without what
+// init writes the arguments out. What identifies a list is without what
 // selects a page of it, so that a read of the list takes no such argument.
-func newRead(s Session, e *Endpoint, args any) (read, error) {
-	c, err := New(s, e, args)
-	if err != nil {
-		return read{}, err
+//
+// What is large is written where it stays, and not returned, so that it takes no room on
+// the stack, which a goroutine for one read grows for that.
+func (r *read) init(s Session, e *Endpoint, args any) (err error) {
+	growStack(0)
+	r.Session, r.Endpoint, r.purpose = s, e, ForRead
+	if r.Request, err = s.Client.Request(e, args); err != nil || !e.Declared.NamesList || e.isPage() {
+		return err
 	}
-	r := read{task: task{Call: c, purpose: ForRead}}
-	if e.Declared.NamesList && !e.isPage() {
-		if name, ok := e.Declared.PageIn(args); ok {
-			return r, s.Client.Faults.New(c.Request, fault.Argument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
-		}
+	if name, ok := e.Declared.PageIn(args); ok {
+		return s.Client.Faults.New(r.Request, fault.Argument, fmt.Errorf("the parameter %q selects a page, and this reads a list: read one page with GetPage or PageOf, and all of them with Pages", name))
 	}
-	return r, nil
+	return nil
+}
+
+// growStack has the stack of a new goroutine grow now, for all that a read needs which
+// joins another. To grow is to move what is there, and here that is little yet: deeper
+// down it takes longer than the rest of the read. It returns zero.
+//
+//go:noinline
+func growStack(at uint8) byte {
+	var room [1 << 10]byte
+	return room[at]
 }
 
 // Use answers a read from the store when it may, else from the server.
@@ -48,8 +59,8 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		s.Served(ctx, e, CacheFresh)
 		return value, nil
 	}
-	r, err := newRead(s, e, args)
-	if err != nil {
+	var r read
+	if err := r.init(s, e, args); err != nil {
 		return nil, err
 	}
 	value, status := r.lookup()
@@ -65,7 +76,8 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		return nil, failure
 	case status == store.Stale && s.knows(r.Key()):
 	case status != store.Stale || e.InvalidIfStale || s.Client.Sharing.Rechecks():
-		return r.ask(ctx)
+		asking := r // on the heap
+		return asking.ask(ctx)
 	case !recent:
 		r.revalidate(ctx)
 	}
@@ -86,8 +98,8 @@ func fresh(s Session, e *Endpoint, args any) (any, bool) {
 
 // Fetch asks the server, whatever is stored.
 func Fetch(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
-	r, err := newRead(s, e, args)
-	if err != nil {
+	r := &read{}
+	if err := r.init(s, e, args); err != nil {
 		return nil, err
 	}
 	r.purpose = ForFetch
@@ -96,8 +108,8 @@ func Fetch(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 
 // Cached returns what the store has, fresh or stale.
 func Cached(s Session, e *Endpoint, args any) (any, bool) {
-	r, err := newRead(s, e, args)
-	if err != nil {
+	var r read
+	if err := r.init(s, e, args); err != nil {
 		return nil, false
 	}
 	value, status := r.lookup()
@@ -116,8 +128,8 @@ type Found struct {
 // not fresh. It never waits.
 func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 	note(ctx, s, e, args)
-	r, err := newRead(s, e, args)
-	if err != nil {
+	var r read
+	if err := r.init(s, e, args); err != nil {
 		return Found{Err: err}
 	}
 	value, status := r.lookup()
@@ -159,8 +171,8 @@ func note(ctx context.Context, s Session, e *Endpoint, args any) {
 
 // refresh reads again in the background what is not fresh.
 func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
-	r, err := newRead(s, e, args)
-	if err != nil {
+	var r read
+	if r.init(s, e, args) != nil {
 		return
 	}
 	if _, status := r.lookup(); status != store.Fresh {
@@ -171,8 +183,8 @@ func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 // Poll asks the server in the background, as is done every so often. An error of it is
 // soft.
 func Poll(ctx context.Context, s Session, e *Endpoint, args any, every time.Duration) {
-	r, err := newRead(s, e, args)
-	if err != nil {
+	var r read
+	if r.init(s, e, args) != nil {
 		return
 	}
 	r.every = every
@@ -189,7 +201,7 @@ func (r read) revalidate(ctx context.Context) {
 }
 
 // ask waits for the server.
-func (r read) ask(ctx context.Context) (any, error) {
+func (r *read) ask(ctx context.Context) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, r.Client.Faults.New(r.Request, fault.KindOf(err), err)
 	}
@@ -324,7 +336,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 	r.allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
 		key := a.Store(w)
-		failures(r.Session).Delete(w, r.Request.ID)
+		r.Space.failures().Delete(w, r.Request.ID)
 		keepValidator(r.Call, w, reply, key, a)
 		if also != nil {
 			also(w, key, a)

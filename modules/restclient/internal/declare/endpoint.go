@@ -3,7 +3,8 @@
 //
 //	e := declare.Endpoint{Settings: settings, Args: reflect.TypeFor[TodoFilter]()}
 //	err := e.Bind(template, nil, true)
-//	call, err := e.Call("https://api.example.com", &filter)
+//	var call declare.Call
+//	err = e.Write(&call, "https://api.example.com", &filter)
 //
 // It sends nothing and stores nothing.
 package declare
@@ -97,53 +98,53 @@ func (e *Endpoint) SetCursor(name string) error {
 // Place is where the endpoint is, whatever the arguments.
 func (e *Endpoint) Place() string { return e.Prefix + e.Path }
 
-// Call writes arguments out, which are given as a pointer. Base is the base URL
-// of the client. With an error the call has a URL if that was written. An endpoint
-// without a path has calls without a URL.
-func (e *Endpoint) Call(base string, args any) (c Call, err error) {
-	c = Call{Op: e.Name, Method: e.Method, Path: e.Path, Args: args}
+// Write writes arguments, which are given as a pointer, to c, which is empty. Base is
+// the base URL of the client. With an error the call has a URL if that was written.
+// An endpoint without a path has calls without a URL.
+func (e *Endpoint) Write(c *Call, base string, args any) (err error) {
+	c.Op, c.Method, c.Path, c.Args = e.Name, e.Method, e.Path, args
 	if e.Plan == nil {
-		return c, nil
+		return nil
 	}
 	in := e.Plan.Args(args)
 	base = e.base(base)
 	id, err := e.text(e.Method, base, in, argument.Whole)
 	if err != nil {
-		return c, err
+		return err
 	}
 	c.setID(id)
 	if err := e.checkBase(base, c.URL); err != nil {
-		return c, err
+		return err
 	}
 	if c.Header, err = e.Plan.Headers(in); err != nil {
-		return c, err
+		return err
 	}
 	if c.Variant = variantOf(c.Header); c.Variant != "" {
 		c.SetURL(c.URL)
 	}
 	if e.NamesList {
-		if c.List, err = e.list(&c, base, in); err != nil {
-			return c, err
+		if err = e.list(c, base, in); err != nil {
+			return err
 		}
 	}
 	if e.Key != nil {
 		c.Key = e.Key(args)
 	}
-	return c, nil
+	return nil
 }
 
 // list writes out which list the arguments name: its URL without the base of the
 // client and without the cursor is what identifies it.
-func (e *Endpoint) list(c *Call, base string, in argument.Args) (key store.ListKey, err error) {
-	key = store.ListKey{Collection: e.Collection, Text: c.URL}
+func (e *Endpoint) list(c *Call, base string, in argument.Args) (err error) {
+	c.List.Collection, c.List.Text = e.Collection, c.URL
 	if e.Plan.HasCursor() || e.Prefix != base {
-		if key.Text, err = e.text("", e.Prefix, in, argument.WithoutCursor); err != nil {
-			return key, err
+		if c.List.Text, err = e.text("", e.Prefix, in, argument.WithoutCursor); err != nil {
+			return err
 		}
 	}
-	key.Text += c.Variant
-	key.Args, err = e.listArgs(in)
-	return key, err
+	c.List.Text += c.Variant
+	c.List.Args, err = e.listArgs(in)
+	return err
 }
 
 // PageIn returns the query parameter of the arguments that selects a page, and

@@ -44,7 +44,9 @@ var acceptJSON = []string{"application/json, */*;q=0.1"}
 // if there is one.
 func (r *Request) HTTP(ctx context.Context, known Conditions) *core.Request {
 	out := &core.Request{Method: r.Method, URL: r.URL, Op: r.Op, Header: http.Header{"Accept": acceptJSON}}
-	maps.Copy(out.Header, r.Header)
+	if len(r.Header) > 0 {
+		maps.Copy(out.Header, r.Header)
+	}
 	if known.ETag != "" {
 		out.Header.Set("If-None-Match", known.ETag)
 	}

@@ -71,7 +71,7 @@ func (g *Group) Closed() <-chan struct{} { return g.closed }
 // begin registers a call that runs in ctx. The mutex is held.
 func (g *Group) begin(ctx context.Context, c *call) context.Context {
 	if g.timeout > 0 {
-		ctx, c.cancel = context.WithTimeout(ctx, g.timeout)
+		ctx, c.cancel = context.WithDeadline(ctx, c.began.Add(g.timeout))
 	} else {
 		ctx, c.cancel = context.WithCancel(ctx)
 	}

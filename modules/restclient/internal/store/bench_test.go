@@ -105,12 +105,12 @@ func BenchmarkStoreEdit(b *testing.B) {
 			done = !done
 			l := t.st.Layer()
 			t.table.Edit(store.Write{}, l, 1, complete)
-			shown, _ := store.Get[chore](t.table, nil, 1)
+			shown := *stored(t, 1)
 			t.st.Commit(store.Write{Start: l.Start(), TTL: time.Hour, Mutation: true}, func(w store.Write) {
 				t.table.Put(w, answers[done])
 				l.Remove(w)
 			})
-			if settled, _ := store.Get[chore](t.table, nil, 1); shown.Done != done || settled.Done != done {
+			if settled := stored(t, 1); shown.Done != done || settled.Done != done {
 				b.Fatalf("the edit shows %t and settles as %t, want %t", shown.Done, settled.Done, done)
 			}
 		}
@@ -153,7 +153,7 @@ func BenchmarkStoreMemory(b *testing.B) {
 				table.Put(store.Write{Start: st.Begin(), TTL: time.Hour}, row)
 			}
 			if last, status := store.Get[point](table, nil, entities-1); last.X != entities-1 || status != store.Fresh {
-				b.Fatalf("the last of the points is %v and %v", last, status)
+				b.Fatalf("the last of the points is %v and %v", *last, status)
 			}
 			return st
 		}) / entities
@@ -198,6 +198,11 @@ type chore struct {
 }
 
 func (c chore) PK() int { return c.ID }
+
+func stored(t *hotTable, key int) *chore {
+	c, _ := store.Get[chore](t.table, nil, key)
+	return c
+}
 
 // written is a row, and what it makes of its entity.
 type written struct {
@@ -258,7 +263,7 @@ func (t *hotTable) read() {
 	key := t.keys[t.reads%hotKeys] + 1
 	t.reads++
 	if e, status := store.Get[chore](t.table, nil, key); e.ID != key || status != store.Fresh {
-		t.b.Fatalf("todo %d is %v and %v", key, e, status)
+		t.b.Fatalf("todo %d is %v and %v", key, *e, status)
 	}
 }
 

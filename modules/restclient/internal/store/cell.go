@@ -133,6 +133,10 @@ func (c *cell) trim(pinned []uint64) bool {
 	if next == nil {
 		return false
 	}
+	if pinned[0] >= next.seq() { // nobody reads what was before
+		next.prev.Store(nil)
+		return false
+	}
 	end := next.seq()    // of what came after the version that is looked at
 	var dropped *version // the oldest of those that were passed since next
 	for v := next.prev.Load(); v != nil; v = v.prev.Load() {

@@ -57,6 +57,9 @@ func (c *commit) wrote(v versioned) {
 
 // remake has the parents made anew before the commit ends.
 func (c *commit) remake(p *parents) {
+	if len(p.set) == 0 { // which is cheaper than to begin to range over nothing
+		return
+	}
 	for shower := range p.set {
 		if c.waiting == nil {
 			c.waiting = map[parent]struct{}{}
@@ -82,6 +85,9 @@ func (c *commit) settleParents() {
 
 // wake adds the watches of a place to those that the commit wakes.
 func (c *commit) wake(ws *watchers) {
+	if len(ws.set) == 0 {
+		return
+	}
 	for w := range ws.set {
 		c.waking = append(c.waking, w)
 	}

@@ -26,7 +26,8 @@ func (d *decoder) Decode(data []byte) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	return d.accept(row, data)
+	err = d.accept(&row, data)
+	return row, err
 }
 
 // DecodeFor is Decode for JSON that may lack the primary key: it is k then, when
@@ -42,7 +43,8 @@ func (d *decoder) DecodeFor(k any, data []byte) (Row, error) {
 			row.present.Set(d.shape.Keys[0])
 		}
 	}
-	return d.accept(row, data)
+	err = d.accept(&row, data)
+	return row, err
 }
 
 // DecodeFields reads some fields of an entity, for Update. The primary key may
@@ -52,10 +54,12 @@ func (d *decoder) DecodeFields(data []byte) (Row, error) {
 	if err := d.grid.store.unmarshal(data, row.p); err != nil {
 		return Row{}, err
 	}
-	if d.inside == nil {
-		return d.scanFlat(&shape.Scanner{Data: data}, row)
+	if d.inside == nil { // so that the scanner does not leave the stack
+		err := d.scanFlat(&shape.Scanner{Data: data}, &row)
+		return row, err
 	}
-	return d.complete(&shape.Scanner{Data: data}, row)
+	err := d.complete(&shape.Scanner{Data: data}, &row)
+	return row, err
 }
 
 // DecodeAll reads a JSON array of entities, as Decode reads one.
@@ -83,9 +87,10 @@ func (d *decoder) decodeAll(data []byte, to *texts) ([]Row, error) {
 	for i := range rows {
 		s.Peek() // passes over space
 		start := s.At
-		row, err := d.complete(&s, Row{p: values.Index(i).Addr().Interface()})
+		rows[i].p = values.Index(i).Addr().Interface()
+		err := d.complete(&s, &rows[i])
 		if err == nil {
-			rows[i], err = d.accept(row, data[start:s.At])
+			err = d.accept(&rows[i], data[start:s.At])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("item %d: %w", i, err)
@@ -111,25 +116,24 @@ func estimate(data []byte) int {
 }
 
 // complete adds to a decoded row what its JSON tells besides.
-func (d *decoder) complete(s *shape.Scanner, row Row) (Row, error) {
+func (d *decoder) complete(s *shape.Scanner, row *Row) error {
 	if d.inside == nil {
 		return d.scanFlat(s, row)
 	}
 	r := reading{store: d.grid.store}
-	row, err := d.scan(&r, s, row)
+	err := d.scan(&r, s, row)
 	row.nested = &nested{puts: r.puts}
-	return row, err
+	return err
 }
 
 // take reads the row of the entity that p points to, and has it stored after
 // those inside it.
 func (d *decoder) take(r *reading, s *shape.Scanner, p any) (Row, error) {
-	start := s.At
-	row, err := d.scan(r, s, Row{p: d.grid.model.shallow(p)})
-	if err != nil {
+	start, row := s.At, Row{p: d.grid.model.shallow(p)}
+	if err := d.scan(r, s, &row); err != nil {
 		return row, err
 	}
-	if row, err = d.accept(row, s.Data[start:s.At]); err != nil {
+	if err := d.accept(&row, s.Data[start:s.At]); err != nil {
 		return row, err
 	}
 	r.puts = append(r.puts, func(tx *commit, w Write) { d.put(tx, w, &row) })
@@ -137,87 +141,63 @@ func (d *decoder) take(r *reading, s *shape.Scanner, p any) (Row, error) {
 }
 
 // scan reads which fields the JSON of a row had, and the entities inside.
-func (d *decoder) scan(r *reading, s *shape.Scanner, row Row) (Row, error) {
+func (d *decoder) scan(r *reading, s *shape.Scanner, row *Row) (err error) {
 	if d.inside == nil {
 		return d.scanFlat(s, row)
 	}
-	present, err := d.inside.scan(r, s, reflect.ValueOf(row.p).Elem())
-	if err != nil {
-		return row, fmt.Errorf("%s: %w", d.shape.Name, err)
+	if row.present, err = d.inside.scan(r, s, valueAt(row.p)); err != nil {
+		return fmt.Errorf("%s: %w", d.shape.Name, err)
 	}
-	row.present = present
-	return row, nil
+	return nil
 }
 
-func (d *decoder) scanFlat(s *shape.Scanner, row Row) (Row, error) {
-	present, err := d.presence(s)
-	if err != nil {
-		return row, fmt.Errorf("%s: %w", d.shape.Name, err)
-	}
-	row.present = present
-	return row, nil
-}
-
-// presence scans one JSON object for the fields that it has.
-func (d *decoder) presence(s *shape.Scanner) (shape.Mask, error) {
-	fields := d.shape.Fields
-	m := shape.NewMask(d.shape.Size())
-	if len(fields) == 0 {
-		m.Set(0)
+// scanFlat reads which fields the JSON of a row had that nothing is inside of.
+func (d *decoder) scanFlat(s *shape.Scanner, row *Row) error {
+	row.present = shape.NewMask(d.shape.Size())
+	if len(d.shape.Fields) == 0 {
+		row.present.Set(0)
 		s.Value()
-		return m, nil
+		return nil
 	}
-	if !s.Open('{') {
-		return m, fmt.Errorf("want a JSON object, have %s", s.Kind())
+	if err := d.shape.Read(&row.present, s); err != nil {
+		return fmt.Errorf("%s: %w", d.shape.Name, err)
 	}
-	next := 0 // the field that the next member is likely to be
-	for s.Peek() != 0 && !s.Skip('}') {
-		name := s.Name()
-		if next < len(fields) && fields[next].Name == string(name) && !fields[next].Rest {
-			m.Set(next)
-			next++
-		} else {
-			next = d.shape.Mark(&m, string(name)) + 1
-		}
-		s.Value()
-		s.Skip(',')
-	}
-	return m, nil
+	return nil
 }
 
 // accept lets the entity type have its say about a row that was decoded from data.
-func (d *decoder) accept(row Row, data []byte) (Row, error) {
+func (d *decoder) accept(row *Row, data []byte) error {
 	if d.hooks.process != nil {
-		row = d.process(row)
+		d.process(row)
 	}
 	if err := d.checkKey(row, data); err != nil {
-		return row, err
+		return err
 	}
 	if d.hooks.validate == nil {
-		return row, nil
+		return nil
 	}
 	if err := d.hooks.validate(row.p); err != nil {
-		return row, &InvalidError{Type: d.shape.Name, Err: err}
+		return &InvalidError{Type: d.shape.Name, Err: err}
 	}
-	return row, nil
+	return nil
 }
 
-// process returns what the entity makes of a row. Fields that it sets count as
+// process makes of a row what the entity makes of it. Fields that it sets count as
 // sent.
-func (d *decoder) process(row Row) Row {
+func (d *decoder) process(row *Row) {
 	before := row.p
 	row.p = d.hooks.process(d.grid.model.fresh(before))
+	sent, made := valueAt(before), valueAt(row.p)
 	for i := range d.shape.Fields {
-		if !d.shape.Same(i, before, row.p) {
+		if !d.shape.Same(i, sent, made) {
 			row.present.Set(i)
 		}
 	}
-	return row
 }
 
 // checkKey refuses a row without a primary key, and one that has nothing of what
 // data says.
-func (d *decoder) checkKey(row Row, data []byte) error {
+func (d *decoder) checkKey(row *Row, data []byte) error {
 	for _, i := range d.shape.Keys {
 		if !row.present.Has(i) {
 			name := d.shape.Fields[i].Name

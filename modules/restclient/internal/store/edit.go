@@ -39,9 +39,9 @@ func (e *edit) run() {
 }
 
 func (e *edit) compare() {
-	s := e.table.shape
+	s, before, after := e.table.shape, valueAt(e.before), valueAt(e.after)
 	for i := range s.Size() {
-		if !s.Equal(i, e.before, e.after, e.table.whole) {
+		if !s.Equal(i, before, after, e.table.whole) {
 			e.fields.Set(i)
 		}
 	}

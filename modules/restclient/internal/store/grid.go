@@ -101,23 +101,30 @@ func (g *grid) watch(sn *Snapshot, key any) {
 // value returns a copy of what a version holds, as a V in an any, or its zero
 // value.
 func (g *grid) value(c *cell, v *version) (any, Status) {
-	if !v.isThere() {
+	status := g.used(c, v)
+	if status == Missing {
 		return g.model.zero(), Missing
 	}
-	status := c.status(g.store, v)
-	c.use()
 	return g.model.load(g.model.in(v)), status
 }
 
 // valueOf is value for callers that know the type.
 func valueOf[V any](g *grid, c *cell, v *version) (V, Status) {
-	if !v.isThere() {
+	status := g.used(c, v)
+	if status == Missing {
 		var zero V
 		return zero, Missing
 	}
+	return *shape.CloneOf(g.model.clone, valueIn[V](v)), status
+}
+
+// used tells how far a version can be trusted that a reader has found, and notes that.
+func (g *grid) used(c *cell, v *version) Status {
 	status := c.status(g.store, v)
-	c.use()
-	return shape.CloneWith(g.model.clone, *valueIn[V](v)), status
+	if status != Missing {
+		c.use()
+	}
+	return status
 }
 
 // cell returns the cell of a key, and makes it for a new key. The mutex of the store

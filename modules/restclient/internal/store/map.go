@@ -40,7 +40,7 @@ func (n *Named) Find(name string) int {
 }
 
 // EntryIn returns a copy of the entity at position i, which is of type E.
-func EntryIn[E any](n *Named, i int) E { return shape.CloneWith(n.model.clone, *valueIn[E](n.rows[i])) }
+func EntryIn[E any](n *Named, i int) E { return *shape.CloneOf(n.model.clone, valueIn[E](n.rows[i])) }
 
 // ReadNamed reads an object of entities of type E, or null.
 func ReadNamed[E any](dec *jsontext.Decoder) (*Named, error) { return decodeNamed(dec, modelOf[E]()) }

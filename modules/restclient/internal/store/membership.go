@@ -96,7 +96,7 @@ func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 // From those that it does not fit any more it need not be removed: they do not
 // show it. The mutex is held.
 func (ls *lists) moved(tx *commit, c *cell, old, now *version) {
-	if c.lists == 0 || !old.isThere() || !now.isThere() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
+	if ls.filters.IsEmpty() || c.lists == 0 || !old.isThere() || !now.isThere() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
 		return
 	}
 	collections := map[string]bool{}
@@ -135,8 +135,9 @@ func (ls *lists) rehomed(tx *commit, c *cell, old *version, claimed shape.Mask) 
 }
 
 func (ls *lists) filterDiffers(a, b any) bool {
+	old, now := valueAt(a), valueAt(b)
 	for i := range ls.shape.Fields {
-		if ls.filters.Has(i) && !ls.shape.Same(i, a, b) {
+		if ls.filters.Has(i) && !ls.shape.Same(i, old, now) {
 			return true
 		}
 	}

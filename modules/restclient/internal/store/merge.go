@@ -136,7 +136,7 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 // way at the same time differ, or a mutation does not say what it has set.
 func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *version, doubtful shape.Mask) {
 	fields, claimed := t.stamps(c, base), c.claimed(w)
-	result, taken := t.model.in(base), 0
+	result, said, taken := valueAt(t.model.in(base)), valueAt(row.p), 0
 	doubtful = shape.NewMask(len(fields))
 	for i := range fields {
 		if !row.present.Has(i) {
@@ -145,7 +145,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			}
 			continue
 		}
-		f, differs := &fields[i], !t.shape.Equal(i, result, row.p, t.whole)
+		f, differs := &fields[i], !t.shape.Equal(i, result, said, t.whole)
 		if f.outweighs(w) {
 			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
 				doubtful.Set(i)
@@ -160,11 +160,11 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 		if differs || claimed.Has(i) {
 			f.changed = max(f.changed, w.Start)
 			if differs && next == nil {
-				next = t.model.box(result)
-				result = t.model.in(next)
+				next = t.model.box(t.model.in(base))
+				result = valueAt(t.model.in(next))
 			}
 			if differs {
-				t.shape.CopyField(i, result, row.p)
+				t.shape.CopyField(i, result, said)
 			}
 		}
 		f.delivered = max(f.delivered, w.Start)

@@ -61,7 +61,7 @@ func newModel(made *model) *model {
 }
 
 func equalBy(compare shape.Comparer) func(a, b any) bool {
-	return func(a, b any) bool { return compare(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()) }
+	return func(a, b any) bool { return compare(valueAt(a), valueAt(b)) }
 }
 
 // fresh returns a copy of the value that p points to, which shares nothing with
@@ -106,8 +106,11 @@ func (m *model) pointer(value any) any {
 	return to.Interface()
 }
 
+// valueAt is the value that p points to.
+func valueAt(p any) reflect.Value { return reflect.ValueOf(p).Elem() }
+
 // assign sets what to points to.
-func assign(to, from any) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
+func assign(to, from any) { valueAt(to).Set(valueAt(from)) }
 
 // untypedBox is a version together with a pointer to its value.
 type untypedBox struct {

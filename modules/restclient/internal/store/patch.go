@@ -34,9 +34,10 @@ func (t *Table) Apply(w Write, l *Layer, k any, row Row, create bool) {
 			}
 			return create
 		}
+		to, from := valueAt(e), valueAt(row.p)
 		for i := range t.shape.Size() {
 			if fields.Has(i) {
-				t.shape.CopyField(i, e, row.p)
+				t.shape.CopyField(i, to, from)
 			}
 		}
 		return true
@@ -224,9 +225,10 @@ func (t *Table) applied(c *cell, by patch, p any, st state) (any, state) {
 		return next, st // the server has said nothing about any field
 	}
 	fields, result := t.stamps(c, c.more.base), t.model.shallow(p)
+	to, from := valueAt(result), valueAt(next)
 	for i := range fields {
 		if fields[i].changed <= by.layer.start {
-			t.shape.CopyField(i, result, next)
+			t.shape.CopyField(i, to, from)
 		}
 	}
 	return result, st

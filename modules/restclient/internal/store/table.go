@@ -36,9 +36,10 @@ func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 	return t
 }
 
-// Get is Table.GetAt for callers that know the types of the table: it allocates
-// nothing.
-func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (E, Status) {
+// Get is Table.GetAt for callers that know the types of the table. It allocates nothing
+// for values that an assignment copies: they are the stored ones, which nobody may
+// change. It returns nil when there is none.
+func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
 	if sn.watches() {
 		t.watch(sn, k)
 	}
@@ -50,7 +51,11 @@ func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (E, Status) {
 	if !v.isThere() && t.adoptions.Load() > 0 {
 		c, v = t.findAdopted(sn, k, c, v)
 	}
-	return valueOf[E](&t.grid, c, v)
+	status := t.used(c, v)
+	if status == Missing {
+		return nil, Missing
+	}
+	return shape.CloneOf(t.model.clone, valueIn[E](v)), status
 }
 
 // FindList returns the list whose key has an ID at a snapshot; nil means the newest
@@ -379,10 +384,7 @@ func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow
 			return nil, errPart
 		}
 	}
-	row.present = shape.NewMask(t.shape.Size())
-	for i := range t.shape.Size() {
-		row.present.Set(i)
-	}
+	row.present = t.every
 	c := t.put(tx, w, &row)
 	if saved.Invalid {
 		c.expires.Store(0)
@@ -485,8 +487,9 @@ func (t *Table) confirms(c *cell, row Row) bool {
 	if t.model.in(base) == row.p {
 		return true
 	}
+	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
-		if row.present.Has(i) && !t.shape.Equal(i, t.model.in(base), row.p, t.whole) {
+		if row.present.Has(i) && !t.shape.Equal(i, stored, said, t.whole) {
 			return false
 		}
 	}

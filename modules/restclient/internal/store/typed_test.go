@@ -20,7 +20,11 @@ func TableOf[E store.Entity[K], K comparable](s *store.Store) *Table[E, K] {
 func (t *Table[E, K]) Get(k K) (E, store.Status) { return t.GetAt(nil, k) }
 
 func (t *Table[E, K]) GetAt(sn *store.Snapshot, k K) (E, store.Status) {
-	return store.Get[E](t.Table, sn, k)
+	p, status := store.Get[E](t.Table, sn, k)
+	if p == nil {
+		return *new(E), status
+	}
+	return *p, status
 }
 
 func (t *Table[E, K]) Put(w store.Write, row Row[E]) E { return t.Table.Put(w, row.Row).(E) }

@@ -110,7 +110,7 @@ func fixedView(m *model, cells []*cell) *View {
 
 // RowIn returns a copy of row i of a view of values of type E. It panics when there
 // is no such row.
-func RowIn[E any](v *View, i int) E { return shape.CloneWith(v.model.clone, *valueIn[E](v.rows[i])) }
+func RowIn[E any](v *View, i int) E { return *shape.CloneOf(v.model.clone, valueIn[E](v.rows[i])) }
 
 // ReadView reads an array of values of type E, or null. The view is not stored
 // before the value around it is.

@@ -6,17 +6,13 @@ import "reflect"
 // shared; nil when an assignment does that already.
 type Cloner func(reflect.Value) reflect.Value
 
-// CloneWith returns a copy of value that a Cloner makes; nil stands for an assignment.
-func CloneWith[E any](c Cloner, value E) E {
+// CloneOf returns a pointer to a copy that a Cloner makes, which can be addressed; for
+// nil, p itself, of which an assignment is a copy.
+func CloneOf[E any](c Cloner, p *E) *E {
 	if c == nil {
-		return value
+		return p
 	}
-	return cloneDeep(c, value)
-}
-
-// cloneDeep is apart from CloneWith so that flat values stay off the heap.
-func cloneDeep[E any](c Cloner, value E) E {
-	return c(reflect.ValueOf(&value).Elem()).Interface().(E)
+	return c(reflect.ValueOf(p).Elem()).Addr().Interface().(*E)
 }
 
 // ClonerFor decides once per type. Unexported fields are copied as they are:

@@ -21,6 +21,9 @@ func (s *Scanner) space() {
 
 // Peek returns the first byte of what follows, 0 at the end.
 func (s *Scanner) Peek() byte {
+	if s.At < len(s.Data) && s.Data[s.At] > ' ' {
+		return s.Data[s.At]
+	}
 	s.space()
 	if s.At == len(s.Data) {
 		return 0
@@ -74,6 +77,16 @@ func (s *Scanner) Name() []byte {
 	return []byte(name)
 }
 
+// name passes over a member name and its colon, if the name is spelled like that.
+func (s *Scanner) name(quoted string) bool {
+	if end := s.At + len(quoted); quoted == "" || end > len(s.Data) || string(s.Data[s.At:end]) != quoted {
+		return false
+	}
+	s.At += len(quoted)
+	s.Skip(':')
+	return true
+}
+
 // string passes over a string and returns it with its quotes.
 func (s *Scanner) string() []byte {
 	start := s.At
@@ -104,15 +117,14 @@ func isEscaped(text []byte) bool {
 
 // Value passes over a value and returns it.
 func (s *Scanner) Value() []byte {
-	s.space()
+	if s.Peek() == '"' {
+		return s.string()
+	}
 	start, depth := s.At, 0
 	for s.At < len(s.Data) {
 		switch s.Data[s.At] {
 		case '"':
 			s.string()
-			if depth == 0 {
-				return s.Data[start:s.At]
-			}
 			continue
 		case '{', '[':
 			depth++

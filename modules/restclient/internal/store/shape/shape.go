@@ -4,14 +4,17 @@
 //	s := shape.Of(reflect.TypeFor[Todo](), reflect.TypeFor[int](), keyOf)
 //	present := shape.NewMask(s.Size())
 //	s.Mark(&present, "title")                // the member "title" of the JSON
-//	s.CopyField(s.Find("title"), &to, &from)
+//	s.CopyField(s.Find("title"), to, from)   // structs that can be set
 package shape
 
 import (
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Shape is what is known about the fields of an entity type. A type that
@@ -32,6 +35,16 @@ type Field struct {
 	Rest  bool // takes the members no other field takes
 
 	Compare Comparer
+
+	quoted string // the name as JSON is likely to spell it; empty with Rest
+}
+
+// in returns the field of an entity.
+func (f *Field) in(v reflect.Value) reflect.Value {
+	if len(f.Index) == 1 {
+		return v.Field(f.Index[0])
+	}
+	return v.FieldByIndex(f.Index)
 }
 
 // Of returns the shape of an entity type with keys of type key; pk is the key
@@ -79,11 +92,17 @@ func (s *Shape) AddFields(t reflect.Type, index []int) {
 			s.Rest = append(s.Rest, len(s.Fields))
 			s.Fields = append(s.Fields, Field{Name: sf.Name, Index: at, Rest: true})
 		case name != "":
-			s.Fields = append(s.Fields, Field{Name: name, Index: at})
+			s.Fields = append(s.Fields, Field{Name: name, Index: at, quoted: quoted(name)})
 		default:
-			s.Fields = append(s.Fields, Field{Name: sf.Name, Index: at})
+			s.Fields = append(s.Fields, Field{Name: sf.Name, Index: at, quoted: quoted(sf.Name)})
 		}
 	}
+}
+
+// quoted returns a name as a JSON string.
+func quoted(name string) string {
+	text, _ := jsontext.AppendQuote(nil, name) // fails for invalid UTF-8, which it replaces
+	return string(text)
 }
 
 // JSONName returns the name and the options that the tag of a field gives.
@@ -115,7 +134,12 @@ func (s *Shape) Names() iter.Seq[string] {
 // Find returns the field that a JSON member goes to, -1 when only those can take
 // it that take the rest.
 func (s *Shape) Find(name string) int {
-	return slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name && !f.Rest })
+	for i := range s.Fields {
+		if f := &s.Fields[i]; f.Name == name && !f.Rest {
+			return i
+		}
+	}
+	return -1
 }
 
 // Mark adds the fields that a JSON member goes to, and returns the last one, -1 for a
@@ -191,9 +215,9 @@ func disturb(v reflect.Value) bool {
 }
 
 // Same reports whether a field is equal in two entities.
-func (s *Shape) Same(i int, a, b any) bool {
-	f := s.Fields[i]
-	return f.Compare(reflect.ValueOf(a).Elem().FieldByIndex(f.Index), reflect.ValueOf(b).Elem().FieldByIndex(f.Index))
+func (s *Shape) Same(i int, a, b reflect.Value) bool {
+	f := &s.Fields[i]
+	return f.Compare(f.in(a), f.in(b))
 }
 
 // All is the set of all fields.
@@ -207,20 +231,48 @@ func (s *Shape) All() Mask {
 
 // Equal reports whether a field is equal in two entities. A type without fields is
 // one field.
-func (s *Shape) Equal(i int, a, b any, whole Comparer) bool {
+func (s *Shape) Equal(i int, a, b reflect.Value, whole Comparer) bool {
 	if len(s.Fields) == 0 {
-		return whole(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+		return whole(a, b)
 	}
 	return s.Same(i, a, b)
 }
 
-// CopyField sets a field of to.
-func (s *Shape) CopyField(i int, to, from any) {
-	a, b := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+// CopyField sets a field of to, a type without fields as a whole.
+func (s *Shape) CopyField(i int, to, from reflect.Value) {
 	if len(s.Fields) > 0 {
-		a, b = a.FieldByIndex(s.Fields[i].Index), b.FieldByIndex(s.Fields[i].Index)
+		to, from = s.Fields[i].in(to), s.Fields[i].in(from)
 	}
-	a.Set(b)
+	to.Set(from)
+}
+
+// Read passes over a JSON object, which s has accepted before, and adds the fields that
+// it has members for.
+func (s *Shape) Read(m *Mask, from *Scanner) error {
+	if !from.Open('{') {
+		return fmt.Errorf("want a JSON object, have %s", from.Kind())
+	}
+	for next := 0; from.Peek() != 0 && !from.Skip('}'); from.Skip(',') {
+		if next = s.after(next, from); next >= 0 {
+			m.Set(next)
+		} else {
+			next = s.Mark(m, string(from.Name()))
+		}
+		next++ // the field that the next member is likely to be
+		from.Value()
+	}
+	return nil
+}
+
+// after passes over the name of a member that is field i or one that follows, -1 when it
+// is another one.
+func (s *Shape) after(i int, from *Scanner) int {
+	for ; i < len(s.Fields); i++ {
+		if from.name(s.Fields[i].quoted) {
+			return i
+		}
+	}
+	return -1
 }
 
 // KeyField returns the field that is the key of what p points to. It is false when
