@@ -117,6 +117,17 @@ func spelled(escaped string) (string, bool) {
 	return strings.Join(segments, "/"), true
 }
 
+func TestIsPlain(t *testing.T) {
+	for segment, want := range map[string]bool{
+		"a": true, "a.b~c": true, "...": true, "$&+=:@": true,
+		"": false, ".": false, "..": false, "a/b": false, "a b": false, "a%62": false, "ü": false, "a;b": false, "*": false,
+	} {
+		if got := engine.IsPlain(segment); got != want {
+			t.Errorf("%q: %v, want %v", segment, got, want)
+		}
+	}
+}
+
 func BenchmarkPath(b *testing.B) {
 	for name, target := range map[string]string{
 		"short": "/users/42", "middle": "/api/v1/users/42/posts/1234", "long": "/files/" + strings.Repeat("abcdefghi/", 20),
