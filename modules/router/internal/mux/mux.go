@@ -46,6 +46,9 @@ func (Engine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler
 			return nil, err
 		}
 	}
+	for _, m := range h.matchers {
+		m.complete()
+	}
 	return h, nil
 }
 
