@@ -476,7 +476,7 @@ func (c *compiler) encoderFor(f *Function) *jsonenc.Encoder {
 	}
 	known, ok := c.encoders[f.result]
 	if !ok {
-		known = jsonenc.For(reflect.PointerTo(f.result))
+		known = jsonenc.For(f.result)
 		c.encoders[f.result] = known
 	}
 	return known
