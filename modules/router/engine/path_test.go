@@ -146,7 +146,8 @@ func BenchmarkPath(b *testing.B) {
 func ExampleRoute_Values() {
 	r := route.MustParse("GET /users/:id/files/*rest")
 	e := engine.Route{Method: r.Method, Segments: r.Segments}
-	values := e.Values("/users/a%2Fb/files/x/y")
+	var values engine.Values
+	e.Values("/users/a%2Fb/files/x/y", &values)
 	fmt.Printf("%q\n", values[:e.Params()])
 	// Output: ["a%2Fb" "x/y"]
 }
