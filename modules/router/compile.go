@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -267,8 +268,10 @@ func (c *compiler) readModule(module registeredController) {
 	for _, key := range slices.Sorted(maps.Keys(routes)) {
 		c.read(key, routes[key], module.at)
 	}
-	slices.SortStableFunc(c.entries[first:], func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.route.Path, b.route.Path), cmp.Compare(methodRank(a.route.Method), methodRank(b.route.Method)))
+	read := c.entries[first:]
+	sort.SliceStable(read, func(i, j int) bool {
+		a, b := read[i].route, read[j].route
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(methodRank(a.Method), methodRank(b.Method))) < 0
 	})
 }
 
@@ -476,7 +479,7 @@ func (c *compiler) encoderFor(f *Function) *jsonenc.Encoder {
 	}
 	known, ok := c.encoders[f.result]
 	if !ok {
-		known = jsonenc.For(reflect.PointerTo(f.result))
+		known = jsonenc.For(f.result)
 		c.encoders[f.result] = known
 	}
 	return known

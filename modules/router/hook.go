@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"reflect"
-	"slices"
+	"sort"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
@@ -69,10 +69,10 @@ func hooksFor(hooks []registeredHook, stage core.Stage, flags []string) []regist
 				same = append(same, h)
 			}
 		}
-		slices.SortStableFunc(same, func(a, b registeredHook) int { return cmp.Compare(a.point.Order, b.point.Order) })
+		sort.SliceStable(same, func(i, j int) bool { return same[i].point.Order < same[j].point.Order })
 		selected = append(selected, same...)
 	}
-	slices.SortStableFunc(selected, func(a, b registeredHook) int { return cmp.Compare(a.rank(), b.rank()) })
+	sort.SliceStable(selected, func(i, j int) bool { return selected[i].rank() < selected[j].rank() })
 	return selected
 }
 

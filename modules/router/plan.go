@@ -26,7 +26,7 @@ type plan struct {
 	route    route.Route
 	params   []string // names
 	function *Function
-	encoder  *jsonenc.Encoder // of pointers to a result that is kindValue
+	encoder  *jsonenc.Encoder // of a result that is kindValue
 	offers   []string         // media types of the result, the default first
 	limits   limits
 	contract *contract // nil in production

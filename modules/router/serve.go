@@ -228,7 +228,7 @@ func (x *exchange) encode(c *Context) error {
 
 // encodeTyped encodes the result that x.result points to.
 func (x *exchange) encodeTyped(encoder *jsonenc.Encoder) error {
-	body, err := encoder.Append(x.buffer[:0], x.result)
+	body, err := encoder.AppendAt(x.buffer[:0], x.result)
 	if err != nil {
 		return fmt.Errorf("encode %T: %w", x.result, err)
 	}

@@ -131,12 +131,16 @@ func hasContent(status int) bool {
 	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// pass sends what is held back. Headers that were set behind the status do not go
-// out with it: they are trailers, or too late.
+// pass sends what is held back, if anything is.
 func (w *responseWriter) pass() {
-	if !w.holds {
-		return
+	if w.holds {
+		w.release()
 	}
+}
+
+// release sends what is held back. Headers that were set behind the status do not go
+// out with it: they are trailers, or too late.
+func (w *responseWriter) release() {
 	if header := w.ResponseWriter.Header(); w.changed(header) {
 		late := maps.Clone(header)
 		defer func() {

@@ -81,13 +81,13 @@ func (r *Route) Params() int {
 }
 
 // Values cuts the values of the path parameters out of a path that matches the
-// route, as Path returned it.
-func (r *Route) Values(path string) (values Values) {
+// route, as Path returned it, and puts them into values.
+func (r *Route) Values(path string, values *Values) {
 	n, rest := 0, path[1:]
 	for _, s := range r.Segments {
 		if s.Kind == route.CatchAll {
 			values[n] = rest
-			return values
+			return
 		}
 		var segment string
 		segment, rest, _ = strings.Cut(rest, "/")
@@ -101,5 +101,4 @@ func (r *Route) Values(path string) (values Values) {
 			n += m.Params()
 		}
 	}
-	return values
 }

@@ -37,6 +37,17 @@ var plain = func() (set [256]bool) {
 	return set
 }()
 
+// IsPlain reports whether a decoded segment is a value that Path leaves as it is: it
+// has no escape, is not empty, and is neither "." nor "..".
+func IsPlain(segment string) bool {
+	for i := range len(segment) {
+		if !plain[segment[i]] {
+			return false
+		}
+	}
+	return segment != "" && !isDots(segment)
+}
+
 // isPlain reports whether a decoded path is its own canonical spelling.
 func isPlain(path string) bool {
 	if path == "" || path[0] != '/' {

@@ -117,6 +117,17 @@ func spelled(escaped string) (string, bool) {
 	return strings.Join(segments, "/"), true
 }
 
+func TestIsPlain(t *testing.T) {
+	for segment, want := range map[string]bool{
+		"a": true, "a.b~c": true, "...": true, "$&+=:@": true,
+		"": false, ".": false, "..": false, "a/b": false, "a b": false, "a%62": false, "ü": false, "a;b": false, "*": false,
+	} {
+		if got := engine.IsPlain(segment); got != want {
+			t.Errorf("%q: %v, want %v", segment, got, want)
+		}
+	}
+}
+
 func BenchmarkPath(b *testing.B) {
 	for name, target := range map[string]string{
 		"short": "/users/42", "middle": "/api/v1/users/42/posts/1234", "long": "/files/" + strings.Repeat("abcdefghi/", 20),
@@ -135,7 +146,8 @@ func BenchmarkPath(b *testing.B) {
 func ExampleRoute_Values() {
 	r := route.MustParse("GET /users/:id/files/*rest")
 	e := engine.Route{Method: r.Method, Segments: r.Segments}
-	values := e.Values("/users/a%2Fb/files/x/y")
+	var values engine.Values
+	e.Values("/users/a%2Fb/files/x/y", &values)
 	fmt.Printf("%q\n", values[:e.Params()])
 	// Output: ["a%2Fb" "x/y"]
 }

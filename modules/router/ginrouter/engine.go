@@ -3,7 +3,6 @@ package ginrouter
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,16 +39,17 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 	if err != nil {
 		return nil, err
 	}
-	g := e.newGin(all)
+	g := e.newGin()
+	g.NoRoute(func(c *gin.Context) { elsewhere(all, c) })
 	for _, r := range match.Without(routes, isForeign) {
-		if r.Segments[len(r.Segments)-1].Kind == route.CatchAll {
+		if slices.ContainsFunc(r.Segments, isUnequal) {
 			continue
 		}
-		if err := handle(g, r); err != nil {
+		if err := handle(g, r, all); err != nil {
 			return nil, err
 		}
 	}
-	return &byPath{plain: g, other: e.newGin(all)}, nil
+	return g, nil
 }
 
 // isForeign reports whether gin has no words for a route: to it every colon begins
@@ -58,6 +58,12 @@ func isForeign(r *engine.Route) bool {
 	return slices.ContainsFunc(r.Segments, func(s route.Segment) bool {
 		return s.Kind == route.Mixed || s.Kind == route.Literal && strings.Contains(s.Text, ":")
 	})
+}
+
+// isUnequal reports whether gin would compare a segment with another spelling than
+// that of Path: paths with that spelling are looked for in the tree.
+func isUnequal(s route.Segment) bool {
+	return s.Kind == route.CatchAll || s.Kind == route.Literal && engine.Escape(s.Text) != s.Text
 }
 
 // quiet keeps gin from printing while an engine is built and returns what ends
@@ -71,27 +77,36 @@ func quiet() func() {
 	return func() { gin.SetMode(mode) }
 }
 
-func (e ginEngine) newGin(noRoute http.Handler) *gin.Engine {
+func (e ginEngine) newGin() *gin.Engine {
 	g := gin.New()
 	g.RedirectTrailingSlash = false
 	g.RedirectFixedPath = false
 	g.HandleMethodNotAllowed = false
 	g.ForwardedByClientIP = false
 	g.Use(e.middleware...)
-	g.NoRoute(func(c *gin.Context) {
-		noRoute.ServeHTTP(c.Writer, c.Request)
-		c.Writer.WriteHeaderNow() // or gin answers a HEAD request itself
-	})
 	return g
 }
 
-func handle(g *gin.Engine, r *engine.Route) (err error) {
+// elsewhere answers with another handler than that of a route.
+func elsewhere(h http.Handler, c *gin.Context) {
+	h.ServeHTTP(c.Writer, c.Request)
+	c.Writer.WriteHeaderNow() // or gin answers a HEAD request itself
+}
+
+// handle lets gin find a route. gin has compared decoded paths, so what it found is
+// the answer where Path spells the path alike: it does the literals, and the values are
+// looked at. The tree has the answer to others.
+func handle(g *gin.Engine, r *engine.Route, all http.Handler) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("%q: gin cannot serve it beside the other routes (%v): use trierouter.Engine", r.Key, v)
 		}
 	}()
 	g.Handle(r.Method, pattern(r), func(c *gin.Context) {
+		if !isPlain(c) {
+			elsewhere(all, c)
+			return
+		}
 		call := r.Begin()
 		for i := range c.Params {
 			call.Values[i] = c.Params[i].Value
@@ -101,6 +116,16 @@ func handle(g *gin.Engine, r *engine.Route) (err error) {
 	return nil
 }
 
+// isPlain reports whether the path that gin has found a route for is as Path spells it.
+func isPlain(c *gin.Context) bool {
+	for i := range c.Params {
+		if !engine.IsPlain(c.Params[i].Value) {
+			return false
+		}
+	}
+	return c.Request.URL.RawPath == ""
+}
+
 // pattern names parameters after their position, so that ":id" and ":name" at
 // one position are the same to gin.
 func pattern(r *engine.Route) string {
@@ -108,30 +133,10 @@ func pattern(r *engine.Route) string {
 	for i, s := range r.Segments {
 		switch s.Kind {
 		case route.Literal:
-			b.WriteString("/" + engine.Escape(s.Text))
+			b.WriteString("/" + s.Text)
 		case route.Param:
 			b.WriteString("/:p" + strconv.Itoa(i))
 		}
 	}
 	return b.String()
-}
-
-// byPath gives gin the paths that are their own canonical spelling, and the others
-// to gin without routes.
-type byPath struct{ plain, other *gin.Engine }
-
-func (h *byPath) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	g := h.other
-	if isPlain(r.URL) {
-		g = h.plain
-	}
-	g.ServeHTTP(w, r)
-}
-
-func isPlain(u *url.URL) bool {
-	if u.RawPath != "" {
-		return false
-	}
-	path, ok := engine.Path(u)
-	return ok && len(path) == len(u.Path) // escapes would have made it longer
 }

@@ -191,8 +191,8 @@ func (src *Source) boundUpload() { src.Request.Body = src.bounded(src.Limits.Upl
 // mediaType returns the type of the body in lower case, empty when it has none.
 func (src *Source) mediaType() (string, error) {
 	header := src.Request.Header.Get("Content-Type")
-	if header == "" {
-		return "", nil
+	if header == "" || header == "application/json" { // what most clients say
+		return header, nil
 	}
 	name, params, err := mime.ParseMediaType(header)
 	if err != nil {

@@ -7,6 +7,7 @@ package describe
 import (
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -164,8 +165,9 @@ func (w *writer) finish() {
 		name := ref[strings.LastIndexByte(ref, '/')+1:]
 		w.outline.Models = append(w.outline.Models, apidoc.ModelSummary{Name: name, Ref: ref, Description: w.memory.Schemas[ref].Description})
 	}
-	slices.SortFunc(w.outline.Models, func(a, b apidoc.ModelSummary) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortFunc(w.outline.SecuritySchemes, func(a, b apidoc.SecurityScheme) int { return strings.Compare(a.Name, b.Name) })
+	models, schemes := w.outline.Models, w.outline.SecuritySchemes
+	sort.Slice(models, func(i, j int) bool { return models[i].Name < models[j].Name })
+	sort.Slice(schemes, func(i, j int) bool { return schemes[i].Name < schemes[j].Name })
 	flags := map[string]string{}
 	for name, flag := range w.api.Flags {
 		if flag.Description != "" {

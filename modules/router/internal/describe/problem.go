@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -75,8 +76,9 @@ func problemsOf(answered [][]Status) problems {
 			uses[s]++
 		}
 	}
-	all := slices.SortedFunc(maps.Keys(uses), func(a, b Status) int {
-		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Description, b.Description))
+	all := slices.Collect(maps.Keys(uses))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[i].Code, all[j].Code), cmp.Compare(all[i].Description, all[j].Description)) < 0
 	})
 	made := problems{map[Status]apidoc.Response{}, problemResponse("default", "An error", "Error")}
 	taken := map[string]bool{"Error": true}

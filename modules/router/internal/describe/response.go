@@ -1,11 +1,10 @@
 package describe
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
 	"reflect"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -24,7 +23,7 @@ func responses(b *schema.Builder, r located, problems problems) []apidoc.Respons
 	for _, s := range r.statuses {
 		all = append(all, problems.by[s])
 	}
-	slices.SortFunc(all, func(a, b apidoc.Response) int { return cmp.Compare(a.Status, b.Status) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Status < all[j].Status })
 	if !r.Handler {
 		all = append(all, problems.other)
 	}

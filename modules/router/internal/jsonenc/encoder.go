@@ -63,6 +63,16 @@ func (e *Encoder) Append(dst []byte, v any) ([]byte, error) {
 	return out, nil
 }
 
+// AppendAt is Append for the value that p points to, which has the type of the encoder:
+// its methods are found as if it was written by itself and had an address.
+func (e *Encoder) AppendAt(dst []byte, p any) ([]byte, error) {
+	out, err := e.root(dst, reflect.ValueOf(p).Elem(), trail{})
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
 // dynamic returns the encodeFunc of a type that was not known at start.
 func (e *Encoder) dynamic(t reflect.Type) encodeFunc {
 	if f, ok := e.met.Load(t); ok {

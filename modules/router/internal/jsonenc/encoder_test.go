@@ -208,6 +208,16 @@ var _ = Describe("Encoder", func() {
 		Expect(ours(jsonenc.For(reflect.TypeFor[int]()), "text")).To(Equal(outcome{text: `"text"`}))
 	})
 
+	It("writes the value behind a pointer like the pointer", func() {
+		for _, p := range []any{&user{1, "a", "b", 2}, &[]int{1}, new(*user), &jsonByPointer{"a"}, &textByPointer{"refuse"}, &struct{ A textByPointer }{textByPointer{"a"}}} {
+			body, err := jsonenc.For(reflect.TypeOf(p).Elem()).AppendAt([]byte("kept"), p)
+
+			want := standard(p)
+			Expect(string(body)).To(Equal("kept"+want.text), "%T", p)
+			Expect(err == nil).To(Equal(want.err == ""), "%T", p)
+		}
+	})
+
 	It("keeps dst when a value fails in its middle", func() {
 		e := jsonenc.For(reflect.TypeFor[[]float64]())
 

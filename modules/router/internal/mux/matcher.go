@@ -20,8 +20,10 @@ type matcher struct {
 	bare  *http.ServeMux // asked about the others
 
 	// closed adds a slash to the patterns and the paths of bare. It is set when
-	// there are catch-alls, because "/a/{rest...}" has "/a" redirected to "/a/".
+	// there are catch-alls, because "/a/{first}/" has "/a/b" redirected to "/a/b/".
 	closed bool
+
+	all bool // there is a catch-all for every path
 
 	probes sync.Pool
 }
@@ -34,16 +36,26 @@ func (m *matcher) add(r *engine.Route) error {
 	prefix, last := split(r.Segments)
 	switch {
 	case last.Kind == route.CatchAll:
-		if err := handle(m.slash, prefix+"/{rest...}", r); err != nil {
+		m.all = m.all || prefix == ""
+		if err := handle(m.slash, prefix+"/", r); err != nil {
 			return err
 		}
-		return handle(m.bare, prefix+"/{first}/{rest...}", r)
+		return handle(m.bare, prefix+"/{first}/", r)
 	case last.Kind == route.Literal && last.Text == "":
 		return handle(m.slash, prefix+"/{$}", r)
 	case m.closed:
 		return handle(m.bare, prefix+segment(last, len(r.Segments))+"/{$}", r)
 	}
 	return handle(m.bare, prefix+segment(last, len(r.Segments)), r)
+}
+
+// complete lets the ServeMuxes find something for every path, which is no target: one
+// that finds nothing asks for other methods, which takes longer than all the rest.
+func (m *matcher) complete() {
+	m.bare.Handle("/", http.NotFoundHandler())
+	if !m.all {
+		m.slash.Handle("/", http.NotFoundHandler())
+	}
 }
 
 // split returns the pattern of all segments but the last.

@@ -46,6 +46,9 @@ func (Engine) Build(routes []*engine.Route, fallback http.Handler) (http.Handler
 			return nil, err
 		}
 	}
+	for _, m := range h.matchers {
+		m.complete()
+	}
 	return h, nil
 }
 
@@ -77,7 +80,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if path, ok := engine.Path(r.URL); ok {
 			if found := m.match(r, path); found != nil {
 				call := found.route.Begin()
-				call.Values = found.head.Values(path)
+				found.head.Values(path, &call.Values)
 				call.Serve(w, r)
 				return
 			}

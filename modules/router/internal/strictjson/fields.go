@@ -3,6 +3,7 @@ package strictjson
 import (
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -68,7 +69,8 @@ func Fields(t reflect.Type) []Field {
 			kept = append(kept, f)
 		}
 	}
-	slices.SortFunc(kept, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
+	// Of all structs sorted with package slices, every type has 20 kB of its own in a program.
+	sort.Slice(kept, func(i, j int) bool { return slices.Compare(kept[i].Index, kept[j].Index) < 0 })
 	return kept
 }
 
