@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -336,7 +337,8 @@ func strangers(text, other string) []string {
 	return list
 }
 
-// repository makes a directory one of git, with a commit of some files.
+// repository makes a directory one of git, with a commit of some files that is as old as
+// trefoilTime.
 func repository(ctx context.Context, dir string, files map[string]string) {
 	GinkgoHelper()
 	for name, text := range files {
@@ -347,7 +349,9 @@ func repository(ctx context.Context, dir string, files map[string]string) {
 		{"add", "."},
 		{"-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "first"},
 	} {
-		out, err := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...).CombinedOutput()
+		command := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
+		command.Env = append(os.Environ(), "GIT_COMMITTER_DATE="+trefoilTime().Format(time.RFC3339))
+		out, err := command.CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), string(out))
 	}
 }

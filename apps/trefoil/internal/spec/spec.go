@@ -125,7 +125,7 @@ func isRevision(name string) bool {
 // git is a command of git that fetches nothing from a remote.
 func git(ctx context.Context, args ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, "git", args...)
-	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=1", "LC_ALL=C")
 	return command
 }
 
@@ -144,13 +144,25 @@ func show(ctx context.Context, name string) (string, error) {
 	return stdout.String(), nil
 }
 
-// Date is when the revision was made that an argument names, zero for any other argument.
+// Date is when git got what an argument names: the time of the commit of a revision, and of
+// the last one that changed a file which is as git has it. It is zero for anything else.
 func (o *Opener) Date(ctx context.Context, name string) time.Time {
-	if !isRevision(name) {
+	if name == Stdin || IsURL(name) {
 		return time.Time{}
 	}
-	revision, _, _ := strings.Cut(name, ":")
-	out, err := git(ctx, "show", "--no-patch", "--format=%cI", "--end-of-options", revision+"^{commit}").Output()
+	asked := git(ctx, "log", "-1", "--format=%cI")
+	if isRevision(name) {
+		revision, _, _ := strings.Cut(name, ":")
+		asked.Args = append(asked.Args, "--end-of-options", revision, "--")
+	} else {
+		file := filepath.Base(name)
+		asked.Dir, asked.Args = filepath.Dir(name), append(asked.Args, "--", file)
+		same := git(ctx, "diff", "--quiet", "HEAD", "--", file)
+		if same.Dir = asked.Dir; same.Run() != nil {
+			return time.Time{}
+		}
+	}
+	out, err := asked.Output()
 	if err != nil {
 		return time.Time{}
 	}
