@@ -147,27 +147,41 @@ func show(ctx context.Context, name string) (string, error) {
 // Date is when git got what an argument names: the time of the commit of a revision, and of
 // the last one that changed a file which is as git has it. It is zero for anything else.
 func (o *Opener) Date(ctx context.Context, name string) time.Time {
-	if name == Stdin || IsURL(name) {
+	switch {
+	case name == Stdin || IsURL(name):
+		return time.Time{}
+	case isRevision(name):
+		revision, _, _ := strings.Cut(name, ":")
+		date, _ := logged(git(ctx, "log", "-1", "--format=%cI %P", "--end-of-options", revision, "--"))
+		return date
+	}
+	dir, file := filepath.Split(name)
+	there := func(args ...string) *exec.Cmd {
+		command := git(ctx, args...)
+		command.Dir = dir
+		return command
+	}
+	if there("diff", "--quiet", "HEAD", "--", file).Run() != nil {
 		return time.Time{}
 	}
-	asked := git(ctx, "log", "-1", "--format=%cI")
-	if isRevision(name) {
-		revision, _, _ := strings.Cut(name, ":")
-		asked.Args = append(asked.Args, "--end-of-options", revision, "--")
-	} else {
-		file := filepath.Base(name)
-		asked.Dir, asked.Args = filepath.Dir(name), append(asked.Args, "--", file)
-		same := git(ctx, "diff", "--quiet", "HEAD", "--", file)
-		if same.Dir = asked.Dir; same.Run() != nil {
+	date, first := logged(there("log", "-1", "--format=%cI %P", "--", file))
+	if first { // that of a shallow clone seems to have changed all files
+		if shallow, err := there("rev-parse", "--is-shallow-repository").Output(); err != nil || string(shallow) != "false\n" {
 			return time.Time{}
 		}
 	}
-	out, err := asked.Output()
-	if err != nil {
-		return time.Time{}
-	}
-	date, _ := time.Parse(time.RFC3339, strings.TrimSpace(string(out))) // zero for what is no date
 	return date
+}
+
+// logged reads the time of a commit, and whether it has no parents.
+func logged(command *exec.Cmd) (date time.Time, first bool) {
+	out, err := command.Output()
+	if err != nil {
+		return time.Time{}, false
+	}
+	text, _, parents := strings.Cut(strings.TrimSpace(string(out)), " ")
+	date, _ = time.Parse(time.RFC3339, text) // zero for what is no date
+	return date, !parents
 }
 
 // named is a source of a text whose errors name where the text comes from.
