@@ -4,10 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/template"
-
-	"github.com/alecthomas/kong"
 )
 
 type completionCommand struct {
@@ -20,7 +19,12 @@ func (c *completionCommand) run(_ context.Context, s *session) error {
 	var list []completed
 	for _, child := range s.model.Children {
 		one := completed{Name: child.Name, Help: strings.ReplaceAll(child.Help, "'", "’")}
-		eachFlag(child, func(_ *kong.Node, f *kong.Flag) { one.Flags = append(one.Flags, "--"+f.Name) })
+		for _, f := range slices.Concat(child.AllFlags(true)...) {
+			one.Flags = append(one.Flags, f.Name)
+			if f.Tag.Negatable != "" {
+				one.Flags = append(one.Flags, "no-"+f.Name)
+			}
+		}
 		list = append(list, one)
 	}
 	return writeCompletion(s.stdout, c.Shell, list)
@@ -29,7 +33,7 @@ func (c *completionCommand) run(_ context.Context, s *session) error {
 // completed is a command with what can stand behind it.
 type completed struct {
 	Name, Help string
-	Flags      []string
+	Flags      []string // without dashes
 }
 
 // scripts are the completions, by shell.
@@ -44,7 +48,10 @@ var scripts = map[string]*template.Template{
 {{range .}}	{{.Name}}) flags='{{join .Flags}}' ;;
 {{end}}	esac
 	case ${COMP_WORDS[COMP_CWORD]} in
-	-*) COMPREPLY=($(compgen -W "$flags" -- "${COMP_WORDS[COMP_CWORD]}")) ;;
+	-*)
+		local name=${COMP_WORDS[COMP_CWORD]#-}
+		COMPREPLY=($(compgen -W "$flags" -- "--${name#-}"))
+		;;
 	*) COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")) ;;
 	esac
 }
@@ -62,6 +69,7 @@ _trefoil() {
 {{range .}}	{{.Name}}) flags=({{join .Flags}}) ;;
 {{end}}	esac
 	if [[ $PREFIX == -* ]]; then
+		PREFIX=--${${PREFIX#-}#-}
 		compadd -a flags
 	else
 		_files
@@ -70,14 +78,13 @@ _trefoil() {
 compdef _trefoil trefoil
 `),
 	"fish": script(`{{range .}}complete -c trefoil -n __fish_use_subcommand -f -a {{.Name}} -d '{{.Help}}'
-{{$name := .Name}}{{range .Flags}}complete -c trefoil -n '__fish_seen_subcommand_from {{$name}}' -l {{long .}}
+{{$name := .Name}}{{range .Flags}}complete -c trefoil -n '__fish_seen_subcommand_from {{$name}}' -l {{.}} -o {{.}}
 {{end}}{{end}}`),
 }
 
 func script(text string) *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"join": func(flags []string) string { return strings.Join(flags, " ") },
-		"long": func(flag string) string { return strings.TrimPrefix(flag, "--") },
+		"join": func(flags []string) string { return "--" + strings.Join(flags, " --") },
 	}).Parse(text))
 }
 

@@ -4,14 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -241,6 +246,17 @@ var _ = Describe("Diff", func() {
 			Expect(read.Suite.Cases[1].Failure).To(BeNil())
 		})
 
+		It("is JUnit of the elements and attributes that the schema of Jenkins, junit-10.xsd, knows", func(ctx SpecContext) {
+			suite := []string{
+				"testsuites", "testsuites@name", "testsuites@tests", "testsuites@failures", "testsuites/testsuite",
+				"testsuite@name", "testsuite@tests", "testsuite@failures", "testsuite@errors", "testsuite@skipped", "testsuite@time",
+				"testsuite/testcase", "testcase@name", "testcase@classname", "testcase@time",
+			}
+
+			Expect(vocabulary(written(ctx, "junit"))).To(ConsistOf(append(suite, "testcase/failure", "failure@message", "failure@type", "testcase/system-out")))
+			Expect(vocabulary(trefoil(ctx, "diff", older, older, "-format=junit").stdout)).To(ConsistOf(suite))
+		})
+
 		It("is an Atom feed that has what RFC 4287 asks for", func(ctx SpecContext) {
 			var read struct {
 				XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
@@ -324,6 +340,31 @@ var _ = Describe("Diff", func() {
 	})
 })
 
+// vocabulary is what an XML text is made of: the elements, each with the one around it, and
+// the attributes of elements.
+func vocabulary(text string) []string {
+	GinkgoHelper()
+	found := map[string]bool{}
+	var open []string
+	for decoder := xml.NewDecoder(strings.NewReader(text)); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return slices.Collect(maps.Keys(found))
+		}
+		Expect(err).NotTo(HaveOccurred())
+		switch t := token.(type) {
+		case xml.StartElement:
+			open = append(open, t.Name.Local)
+			found[strings.Join(open[max(0, len(open)-2):], "/")] = true
+			for _, a := range t.Attr {
+				found[t.Name.Local+"@"+a.Name.Local] = true
+			}
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		}
+	}
+}
+
 // strangers are the names of members that one JSON text has and another has not.
 func strangers(text, other string) []string {
 	member := regexp.MustCompile(`"(\w+)":`)
@@ -336,7 +377,8 @@ func strangers(text, other string) []string {
 	return list
 }
 
-// repository makes a directory one of git, with a commit of some files.
+// repository makes a directory one of git, with a commit of some files that is as old as
+// trefoilTime.
 func repository(ctx context.Context, dir string, files map[string]string) {
 	GinkgoHelper()
 	for name, text := range files {
@@ -347,7 +389,9 @@ func repository(ctx context.Context, dir string, files map[string]string) {
 		{"add", "."},
 		{"-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "first"},
 	} {
-		out, err := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...).CombinedOutput()
+		command := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
+		command.Env = append(os.Environ(), "GIT_COMMITTER_DATE="+trefoilTime().Format(time.RFC3339))
+		out, err := command.CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), string(out))
 	}
 }

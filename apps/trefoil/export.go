@@ -27,7 +27,7 @@ func (c *exportCommand) run(ctx context.Context, s *session) (err error) {
 	if (c.Output == "") == (c.Single == "") {
 		return usageError{errors.New("say where to write, with --output or --single")}
 	}
-	options, err := c.options(ctx, s, c.Specs)
+	options, err := c.options(ctx, s, c.Specs, true)
 	if err != nil {
 		return err
 	}

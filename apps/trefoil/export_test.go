@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -77,6 +78,38 @@ var _ = Describe("Export", func() {
 		Expect(trefoil(ctx, "export", "-single", "one.html", "-earlier", "v1.yaml", "api.yaml")).To(Equal(outcome{}))
 		one := filesOf(dir)["one.html"]
 		Expect(one).To(And(ContainSubstring(`href="#changes/"`), ContainSubstring("the operation is gone"), Not(ContainSubstring("changes.atom"))))
+	})
+
+	It("dates a version by the commit that has the file as it is", func(ctx SpecContext) {
+		repository(ctx, dir, map[string]string{"v1.yaml": shop, "v2.yaml": newShop})
+		Expect(os.WriteFile(filepath.Join(dir, "v1.yaml"), []byte(shop+"tags: []\n"), 0o600)).To(Succeed())
+
+		Expect(trefoil(ctx, "export", "-o", out, "-earlier", filepath.Join(dir, "v1.yaml"), filepath.Join(dir, "v2.yaml"))).To(Equal(outcome{}))
+
+		all := filesOf(out)
+		Expect(all["changes/1.3.0.html"]).To(ContainSubstring(`<time datetime="2026-01-02">`))
+		Expect(all["changes/1.2.0.html"]).NotTo(ContainSubstring("<time"))
+		Expect(all["changes.atom"]).To(ContainSubstring("<updated>2026-01-02T03:04:05Z</updated>"))
+	})
+
+	It("dates nothing by the oldest commit of a shallow clone, which only seems to have changed all files", func(ctx SpecContext) {
+		repository(ctx, dir, map[string]string{"v1.yaml": shop, "v2.yaml": newShop})
+		repository(ctx, dir, map[string]string{"other": ""})
+		clone := filepath.Join(dir, "clone")
+		cloned, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--depth=1", "file://"+filepath.ToSlash(dir), clone).CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), string(cloned))
+
+		Expect(trefoil(ctx, "export", "-o", out, "-earlier", filepath.Join(clone, "v1.yaml"), filepath.Join(clone, "v2.yaml"))).To(Equal(outcome{}))
+
+		Expect(filesOf(out)["changes.html"]).To(And(ContainSubstring("the operation is gone"), Not(ContainSubstring("<time"))))
+	})
+
+	It("writes no feed of versions that have no date", func(ctx SpecContext) {
+		Expect(trefoil(ctx, "export", "-o", out, "-earlier", filepath.Join(dir, "v1.yaml"), filepath.Join(dir, "v2.yaml"))).To(Equal(outcome{}))
+
+		all := filesOf(out)
+		Expect(all).To(And(HaveKey("changes.html"), Not(HaveKey("changes.atom"))))
+		Expect(all["changes.html"]).NotTo(ContainSubstring("changes.atom"))
 	})
 
 	It("finds the earlier versions that trefoil.yaml names beside it", func(ctx SpecContext) {

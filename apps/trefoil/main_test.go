@@ -79,6 +79,27 @@ var _ = Describe("The command line", func() {
 		Expect(completed("trefoil", "ex")).To(Equal("export"))
 		Expect(completed("trefoil", "diff", "--f")).To(Equal("--format --fail-on"))
 		Expect(completed("trefoil", "diff", "main_t")).To(Equal("main_test.go"))
+		Expect(completed("trefoil", "serve", "--no")).To(Equal("--no-watch"))
+		Expect(completed("trefoil", "diff", "--con")).To(Equal("--config"))
+		Expect(completed("trefoil", "diff", "-f")).To(Equal("--format --fail-on"))
+	})
+
+	It("completes commands, flags and files in fish", func(ctx SpecContext) {
+		if _, err := exec.LookPath("fish"); err != nil {
+			Skip("there is no fish here")
+		}
+		script := trefoil(ctx, "completion", "fish").stdout
+		completed := func(line string) []string {
+			out, err := exec.CommandContext(ctx, "fish", "--no-config", "-c", script+"complete -C '"+line+"' | cut -f 1").Output()
+			Expect(err).NotTo(HaveOccurred())
+			return strings.Fields(string(out))
+		}
+
+		Expect(completed("trefoil ex")).To(Equal([]string{"export"}))
+		Expect(completed("trefoil diff --f")).To(ConsistOf("--format", "--fail-on"))
+		Expect(completed("trefoil diff -f")).To(ConsistOf("-format", "-fail-on"))
+		Expect(completed("trefoil diff main_t")).To(Equal([]string{"main_test.go"}))
+		Expect(completed("trefoil serve --no")).To(Equal([]string{"--no-watch"}))
 	})
 
 	It("takes a flag with one dash and with two", func(ctx SpecContext) {

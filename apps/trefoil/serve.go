@@ -40,7 +40,7 @@ type listening struct {
 func (c *serveCommand) beside() string { return c.Specs[0] }
 
 func (c *serveCommand) run(ctx context.Context, s *session) (err error) {
-	earlier, err := c.versions.options(ctx, s, c.Specs)
+	earlier, err := c.versions.options(ctx, s, c.Specs, false)
 	if err != nil {
 		return err
 	}

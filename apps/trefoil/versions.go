@@ -13,8 +13,9 @@ type versions struct {
 	Earlier []string `placeholder:"SPEC" spec:"" help:"Earlier version of the description, the newest first; the pages say what has changed."`
 }
 
-// options are those of the reference of the description that some specs name.
-func (v versions) options(ctx context.Context, s *session, specs []string) ([]viewer.Option, error) {
+// options are those of the reference of the description that some specs name. It has a
+// date when it stays as it is.
+func (v versions) options(ctx context.Context, s *session, specs []string, stays bool) ([]viewer.Option, error) {
 	if len(v.Earlier) == 0 {
 		return nil, nil
 	}
@@ -25,6 +26,9 @@ func (v versions) options(ctx context.Context, s *session, specs []string) ([]vi
 		return nil, err
 	}
 	var list []viewer.Version
+	if stays {
+		list = append(list, viewer.Version{Date: s.opener.Date(ctx, specs[0])})
+	}
 	for _, name := range v.Earlier {
 		source, err := s.opener.Source(ctx, name, openapi.WithLogger(s.log()))
 		if err != nil {

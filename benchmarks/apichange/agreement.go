@@ -24,6 +24,7 @@ type agreement struct {
 	breaking      int                 // operations of which both say that they break
 	differences   map[string][]string // the pairs, by what explains them
 	unexplained   []string
+	cost          string         // the part of the report about it
 	seen, covered map[string]int // by id: how often oasdiff has told it, and our rule has met it
 }
 
@@ -104,6 +105,7 @@ func (a *agreement) report() []byte {
 	fmt.Fprintf(text, "Both comparisons say of every operation whether clients break; an error or a warning of oasdiff says so.\n\n")
 	fmt.Fprintf(text, "They agree on **%d of %d pairs (%.1f %%)**, and on %d operations that break.\n\n", a.same, a.pairs, 100*float64(a.same)/float64(a.pairs), a.breaking)
 	fmt.Fprintf(text, "Edits of which it is known that the two judge them differently are made one twentieth as often as others.\n\n")
+	text.WriteString(a.cost)
 	fmt.Fprintf(text, "## Where they differ\n\n")
 	for _, reason := range slices.Sorted(maps.Keys(a.differences)) {
 		fmt.Fprintf(text, "- %s Pairs: %s.\n", reason, strings.Join(a.differences[reason], "; "))

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apichange"
@@ -196,6 +197,12 @@ func (c *Changelog) Release(slug string) *Release {
 		}
 	}
 	return nil
+}
+
+// Dated reports whether the day of a release is known, which a feed of them needs
+// (RFC 4287, section 4.2.15).
+func (c *Changelog) Dated() bool {
+	return slices.ContainsFunc(c.Releases, func(r Release) bool { return !r.Date.IsZero() })
 }
 
 // Release is a version of an API, and what it has changed.

@@ -271,7 +271,8 @@ type Version struct {
 	// Name is what readers know it by, such as "2.1.0". Default: what the description
 	// says, info.version.
 	Name string
-	// Date is when it was published. Default: it is not known.
+	// Date is when it was published. Default: it is not known. The feed is there when the
+	// date of one version is known.
 	Date time.Time
 	// Source is where its description comes from. It is nil for the description that the
 	// viewer shows.

@@ -412,20 +412,28 @@ var _ = Describe("The feed of changes", func() {
 		},
 		Entry("like the one before it", []time.Time{{}, day(2), {}}, "2026-03-02T00:00:00Z", "2026-03-02T00:00:00Z"),
 		Entry("like the one after it when none before it has one", []time.Time{day(3), {}, {}}, "2026-03-03T00:00:00Z", "2026-03-03T00:00:00Z"),
-		Entry("with the epoch when none has one", []time.Time{}, "1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"),
 	)
+
+	It("is not there, and not named, when no version has a day", func(ctx SpecContext) {
+		v := compared(ctx, shop2, viewer.WithVersions(viewer.Version{Source: openapi.FromContent(shop1)}))
+
+		Expect(get(v, "/changes.atom").Code).To(Equal(http.StatusNotFound))
+		Expect(read(v, "/operations/item").Find("link[type=application/atom+xml]")).To(BeEmpty())
+		Expect(read(v, "/changes/").Find("[data-feed]")).To(BeEmpty())
+	})
 
 	It("has relative links where the address of the reference is not known, and is named by the pages", func(ctx SpecContext) {
 		v := versionsOfShop(ctx)
 
 		Expect(feedOf(v).Links).To(Equal([]atomLink{{"self", "changes.atom"}, {"alternate", "changes/"}}))
 		Expect(read(v, "/operations/item").Find("link[type=application/atom+xml]").Attributes("href")).To(Equal([]string{"../changes.atom"}))
+		Expect(read(v, "/changes/").Find("[data-feed]").Attributes("href")).To(Equal([]string{"../changes.atom"}))
 	})
 
 	It("shows no markup of a description", func(ctx SpecContext) {
 		const payload = `<img src=x onerror=alert(1)>`
 		next := strings.NewReplacer("/carts", "/"+payload, "Shop", payload).Replace(shop2)
-		v := compared(ctx, next, viewer.WithVersions(viewer.Version{Name: payload, Source: openapi.FromContent(shop1)}))
+		v := compared(ctx, next, viewer.WithVersions(viewer.Version{Name: payload, Date: day(1), Source: openapi.FromContent(shop1)}))
 
 		for _, e := range feedOf(v).Entries {
 			Expect(htmltest.Parse([]byte(e.Content[0].Text)).Find("img")).To(BeEmpty())

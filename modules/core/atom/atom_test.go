@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,30 @@ func ExampleWrite() {
 	//     <link href="https://docs.example/changes/2-0-0"></link>
 	//   </entry>
 	// </feed>
+}
+
+// The elements are those that the schema of RFC 4287, appendix B, knows, each as often as
+// it lets them be there, and the entries are the last ones.
+func TestFeedsHaveTheElementsOfTheSchema(t *testing.T) {
+	var out bytes.Buffer
+	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	links := []atom.Link{{Rel: "self", Type: "application/atom+xml", Href: "a.atom"}, {Href: "./"}}
+	entry := atom.Entry{ID: "urn:x:1", Title: "One", Updated: day, Category: "c", Links: links[1:], Content: atom.Content{Type: "html", Text: "<p>"}}
+
+	if err := atom.Write(&out, atom.Feed{
+		ID: "urn:x", Title: "T", Subtitle: "S", Updated: day, Author: "A", Generator: "G", Links: links,
+		Entries: []atom.Entry{entry, {ID: "urn:x:2", Title: "Two", Updated: day, Links: links[1:]}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+
+	want := `<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:x</id><title>T</title><subtitle>S</subtitle><updated>2026-03-01T00:00:00Z</updated>` +
+		`<author><name>A</name></author><generator>G</generator><link rel="self" type="application/atom+xml" href="a.atom"></link><link href="./"></link>` +
+		`<entry><id>urn:x:1</id><title>One</title><updated>2026-03-01T00:00:00Z</updated><category term="c"></category><link href="./"></link><content type="html">&lt;p&gt;</content></entry>` +
+		`<entry><id>urn:x:2</id><title>Two</title><updated>2026-03-01T00:00:00Z</updated><link href="./"></link></entry></feed>`
+	if got := regexp.MustCompile(`\n\s*`).ReplaceAllString(strings.TrimPrefix(out.String(), xml.Header), ""); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 }
 
 func TestWhatXMLCannotHoldIsReplaced(t *testing.T) {

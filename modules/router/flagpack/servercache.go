@@ -75,6 +75,7 @@ type ServerCacheOptions struct {
 type ServerCache struct {
 	ServerCacheOptions
 	*guarded
+	many     state.ManyGetter
 	fills    *router.Key[*fill]
 	arrivals *arrivals
 }
@@ -103,7 +104,7 @@ func NewServerCache(flag string, o ServerCacheOptions) *ServerCache {
 		panic("flagpack: " + flag + ": Stale, Fill or MaxAnswer is negative")
 	}
 	o.Fill, o.MaxAnswer = cmp.Or(o.Fill, 5*time.Second), cmp.Or(o.MaxAnswer, 1<<20)
-	return &ServerCache{o, newGuarded(flag, o.Store), router.NewKey[*fill]("flagpack: fill of " + flag), newArrivals("answers:"+flag, o.Signals)}
+	return &ServerCache{o, newGuarded(flag, o.Store), state.Many(o.Blobs), router.NewKey[*fill]("flagpack: fill of " + flag), newArrivals("answers:"+flag, o.Signals)}
 }
 
 // Install is the pack of the cache.
@@ -216,34 +217,42 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 		return nil, fmt.Errorf("flag %s: an answer has at most %d tags", s.flag, maxTags)
 	}
 	err := s.Use(c.Context(), func(ctx context.Context) error {
-		for _, tag := range tags {
-			version, err := s.version(ctx, tag)
-			if err != nil {
-				return err
-			}
-			parts = append(parts, tag, version)
-		}
-		return nil
+		versions, err := s.versions(ctx, tags)
+		parts = append(append(parts, tags...), versions...)
+		return err
 	})
 	return &fill{storeKey("answer", s.flag, parts...), storeKey("fresh", s.flag, parts...)}, err
 }
 
-// version is that of a tag. One that is not known may have been forgotten, so it is a new
+// versions are those of tags. One that is not known may have been forgotten, so it is a new
 // one.
-func (s *ServerCache) version(ctx context.Context, tag string) (string, error) {
-	key := s.tagKey(tag)
+func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, error) {
+	keys, versions := make([]string, len(tags)), make([]string, len(tags))
+	for i, tag := range tags {
+		keys[i] = s.tagKey(tag)
+	}
 	for range 3 {
-		value, found, err := s.Blobs.Get(ctx, key)
-		if err != nil || found {
-			return string(value), err
+		values, err := s.many.GetMany(ctx, keys...)
+		if err != nil {
+			return nil, err
 		}
-		made := rand.Text()
-		put, err := s.Blobs.PutAbsent(ctx, key, []byte(made), s.tagLifetime())
-		if err != nil || put {
-			return made, err
+		known := true
+		for i, value := range values {
+			if versions[i] = string(value); value != nil {
+				continue
+			}
+			versions[i] = rand.Text()
+			put, err := s.Blobs.PutAbsent(ctx, keys[i], []byte(versions[i]), s.tagLifetime())
+			if err != nil {
+				return nil, err
+			}
+			known = known && put
+		}
+		if known {
+			return versions, nil
 		}
 	}
-	return "", errors.New("a tag ends as soon as it is made")
+	return nil, errors.New("a tag ends as soon as it is made")
 }
 
 // look returns the answer that is kept, unless it is old and this request is the one to

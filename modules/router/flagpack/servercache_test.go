@@ -19,6 +19,16 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/flagpack"
 )
 
+// together reads several values in one round trip.
+type together struct{ *faulty }
+
+func (t together) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	if err := t.use(ctx); err != nil {
+		return nil, err
+	}
+	return state.Many(t.Blobs).GetMany(ctx, keys...)
+}
+
 // trips are replicas whose function says how often it was called.
 type trips struct {
 	now   *clock
@@ -142,6 +152,16 @@ var _ = Describe("A server cache", func() {
 		}
 
 		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	})
+
+	It("asks for the versions of all tags at once, where the store can", func() {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Blobs = together{t.store} })
+		f.get("/trips/1")
+		t.store.asked.Store(0)
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("1"))
+
+		Expect(t.store.asked.Load()).To(BeNumerically("==", 3), "the tags, the answer, and whether it is old")
 	})
 
 	It("says when it cannot invalidate", func(ctx SpecContext) {

@@ -226,7 +226,7 @@ func (s *subject) schemeNamed(name string) *apidoc.SecurityScheme {
 
 // changesFeed returns the link to the feed of changes, "" when there is none.
 func (s *subject) changesFeed() templ.SafeURL {
-	if s.page.Changelog == nil {
+	if s.page.Changelog == nil || !s.page.Changelog.Dated() {
 		return ""
 	}
 	return templ.SafeURL(s.root + address.Feed)

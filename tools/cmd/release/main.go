@@ -152,6 +152,7 @@ func compare(ctx context.Context, repo *workspace.Repo, packages []*release.Pack
 			return err
 		}
 		if base == "" {
+			fmt.Printf("%s: no tag names an earlier version\n", p.Path)
 			continue
 		}
 		if _, err := os.Stat(gorelease); err != nil {

@@ -49,7 +49,8 @@ func Compare(ctx context.Context, gorelease string, env func(proxy string) []str
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	// A version that a proxy has cannot be released again.
+	// A version that a proxy has cannot be released again. The cache of modules is one, so
+	// the siblings must not be left in that of the machine.
 	siblings := slices.DeleteFunc(slices.Clone(all), func(one *release.Package) bool { return one.Path == p.Path })
 	proxy := filepath.Join(dir, "proxy")
 	if err := modproxy.Write(proxy, siblings); err != nil {
@@ -63,7 +64,7 @@ func Compare(ctx context.Context, gorelease string, env func(proxy string) []str
 		return "", err
 	}
 	cmd := exec.CommandContext(ctx, gorelease, "-base="+base, "-version="+p.Version)
-	cmd.Dir, cmd.Env = unpacked, env(proxy)
+	cmd.Dir, cmd.Env = unpacked, append(env(proxy), "GOMODCACHE="+filepath.Join(dir, "modcache"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%s %s after %s: %w\n%s", p.Path, p.Version, base, err, out)

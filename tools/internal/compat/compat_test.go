@@ -100,19 +100,7 @@ func TestBeforeIsTheHighestTagBelow(t *testing.T) {
 }
 
 func TestCompareRefusesANumberThatDoesNotFit(t *testing.T) {
-	gorelease := filepath.Join(t.TempDir(), "gorelease")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", gorelease, "golang.org/x/exp/cmd/gorelease").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	earlier := t.TempDir()
-	if err := modproxy.Write(earlier, slices.Collect(maps.Values(prepare(t, open(t, repository))))); err != nil {
-		t.Fatal(err)
-	}
-	cache := t.TempDir()
-	env := func(proxy string) []string {
-		return append(os.Environ(), "GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+filepath.ToSlash(earlier), "GOMODCACHE="+cache,
-			"GOFLAGS=-modcacherw", "GOWORK=off", "GOSUMDB=off", "GOPRIVATE=", "GONOPROXY=none", "GOTOOLCHAIN=local")
-	}
+	gorelease, env := program(t), environment(t)
 	for name, c := range map[string]struct{ dir, constants, want string }{
 		"a constant that is gone":        {"modules/core", "const Other = 42", "Answer: removed"},
 		"nothing that users see":         {"modules/core", "const Answer = 42", ""},
@@ -128,5 +116,41 @@ func TestCompareRefusesANumberThatDoesNotFit(t *testing.T) {
 				t.Errorf("got %q, %v, want %q", said, err, c.want)
 			}
 		})
+	}
+}
+
+func TestCompareCanBeRepeated(t *testing.T) {
+	gorelease, env := program(t), environment(t)
+	packages := prepare(t, open(t, strings.ReplaceAll(repository, "1.2.3", "1.2.4")))
+
+	for _, dir := range []string{"modules/router", "modules/core"} { // what the first requires must not be taken for published
+		if said, err := compat.Compare(t.Context(), gorelease, env, packages[dir], slices.Collect(maps.Values(packages)), "v1.2.3"); err != nil {
+			t.Errorf("%s: got %q, %v", dir, said, err)
+		}
+	}
+}
+
+// program is the file of gorelease.
+func program(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "gorelease")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", file, "golang.org/x/exp/cmd/gorelease").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+// environment is one in which the go command finds version 1.2.3, and before it what the
+// machine has downloaded.
+func environment(t *testing.T) func(proxy string) []string {
+	t.Helper()
+	earlier, cache := t.TempDir(), t.TempDir()
+	if err := modproxy.Write(earlier, slices.Collect(maps.Values(prepare(t, open(t, repository))))); err != nil {
+		t.Fatal(err)
+	}
+	url := func(dir string) string { return "file://" + filepath.ToSlash(dir) }
+	return func(proxy string) []string {
+		return append(os.Environ(), "GOPROXY="+strings.Join([]string{url(proxy), url(filepath.Join(cache, "cache", "download")), url(earlier)}, ","), "GOMODCACHE="+cache,
+			"GOFLAGS=-modcacherw", "GOWORK=off", "GOSUMDB=off", "GOPRIVATE=", "GONOPROXY=none", "GOTOOLCHAIN=local")
 	}
 }

@@ -26,6 +26,21 @@ func readFile(t *testing.T, name string) string {
 type step struct {
 	Uses, Run, Shell string
 	Env              map[string]string
+	With             map[string]any
+}
+
+type workflow struct {
+	Name string
+	On   any
+	Jobs map[string]struct{ Steps []step }
+}
+
+func readWorkflow(t *testing.T, name string) (w workflow) {
+	t.Helper()
+	if err := yaml.Unmarshal([]byte(readFile(t, filepath.Join(".github/workflows", name))), &w); err != nil {
+		t.Fatal(err)
+	}
+	return w
 }
 
 var (
@@ -41,14 +56,7 @@ func TestWorkflowsNameWhatThereIs(t *testing.T) {
 	}
 	makefile := readFile(t, "Makefile")
 	for _, file := range files {
-		var workflow struct {
-			Name string
-			On   any
-			Jobs map[string]struct{ Steps []step }
-		}
-		if err := yaml.Unmarshal([]byte(readFile(t, filepath.Join(".github/workflows", filepath.Base(file)))), &workflow); err != nil {
-			t.Fatal(err)
-		}
+		workflow := readWorkflow(t, filepath.Base(file))
 		if workflow.On == nil || len(workflow.Jobs) == 0 {
 			t.Errorf("%s: %+v", file, workflow)
 		}
@@ -67,6 +75,17 @@ func TestWorkflowsNameWhatThereIs(t *testing.T) {
 						t.Errorf("%s: %v", file, err)
 					}
 				}
+			}
+		}
+	}
+}
+
+// The earlier versions that a release is compared with are tags.
+func TestWorkflowsThatCheckAReleaseFetchTheTags(t *testing.T) {
+	for _, name := range []string{"check.yaml", "release.yaml"} {
+		for _, job := range readWorkflow(t, name).Jobs {
+			if first := job.Steps[0]; !strings.HasPrefix(first.Uses, "actions/checkout@") || first.With["fetch-depth"] != 0 {
+				t.Errorf("%s: the clone has no tags: %+v", name, first)
 			}
 		}
 	}

@@ -49,6 +49,17 @@ var _ = Describe("Versions below one address, in a browser", func() {
 		b.Shoot("versions")
 	})
 
+	It("has a list of them that is as wide as the search below it, and leaves the title its row", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx) + "/docs/v1/")
+		sides := func(selector string) []float64 {
+			GinkgoHelper()
+			return browsertest.Eval[[]float64](b, `(r => [r.left, r.right])(document.querySelector("`+selector+`").getBoundingClientRect())`)
+		}
+
+		Expect(sides(".documents")).To(Equal(sides(".sidebar-search")))
+	})
+
 	It("needs no script", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.WithoutScript()

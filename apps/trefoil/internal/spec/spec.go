@@ -125,7 +125,7 @@ func isRevision(name string) bool {
 // git is a command of git that fetches nothing from a remote.
 func git(ctx context.Context, args ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, "git", args...)
-	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=1", "LC_ALL=C")
 	return command
 }
 
@@ -144,18 +144,44 @@ func show(ctx context.Context, name string) (string, error) {
 	return stdout.String(), nil
 }
 
-// Date is when the revision was made that an argument names, zero for any other argument.
+// Date is when git got what an argument names: the time of the commit of a revision, and of
+// the last one that changed a file which is as git has it. It is zero for anything else.
 func (o *Opener) Date(ctx context.Context, name string) time.Time {
-	if !isRevision(name) {
+	switch {
+	case name == Stdin || IsURL(name):
+		return time.Time{}
+	case isRevision(name):
+		revision, _, _ := strings.Cut(name, ":")
+		date, _ := logged(git(ctx, "log", "-1", "--format=%cI %P", "--end-of-options", revision, "--"))
+		return date
+	}
+	dir, file := filepath.Split(name)
+	there := func(args ...string) *exec.Cmd {
+		command := git(ctx, args...)
+		command.Dir = dir
+		return command
+	}
+	if there("diff", "--quiet", "HEAD", "--", file).Run() != nil {
 		return time.Time{}
 	}
-	revision, _, _ := strings.Cut(name, ":")
-	out, err := git(ctx, "show", "--no-patch", "--format=%cI", "--end-of-options", revision+"^{commit}").Output()
-	if err != nil {
-		return time.Time{}
+	date, first := logged(there("log", "-1", "--format=%cI %P", "--", file))
+	if first { // that of a shallow clone seems to have changed all files
+		if shallow, err := there("rev-parse", "--is-shallow-repository").Output(); err != nil || string(shallow) != "false\n" {
+			return time.Time{}
+		}
 	}
-	date, _ := time.Parse(time.RFC3339, strings.TrimSpace(string(out))) // zero for what is no date
 	return date
+}
+
+// logged reads the time of a commit, and whether it has no parents.
+func logged(command *exec.Cmd) (date time.Time, first bool) {
+	out, err := command.Output()
+	if err != nil {
+		return time.Time{}, false
+	}
+	text, _, parents := strings.Cut(strings.TrimSpace(string(out)), " ")
+	date, _ = time.Parse(time.RFC3339, text) // zero for what is no date
+	return date, !parents
 }
 
 // named is a source of a text whose errors name where the text comes from.

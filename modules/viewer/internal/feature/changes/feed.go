@@ -22,7 +22,7 @@ func (c *Changes) Routes() []site.Route {
 	return []site.Route{{Pattern: address.Feed, Weight: 1, Handler: c.serve}}
 }
 
-// serve answers with a feed of the versions. Its links are absolute where the address of
+// serve answers with a feed of the versions, where the day of one is known. Its links are absolute where the address of
 // the reference is known, and relative to the feed otherwise.
 func (c *Changes) serve(w http.ResponseWriter, in *site.Request) bool {
 	if in.Now.Doc == nil {
@@ -34,6 +34,9 @@ func (c *Changes) serve(w http.ResponseWriter, in *site.Request) bool {
 		h.Set("Retry-After", "1")
 		http.Error(w, "The earlier versions are being read. Try again in a moment.", http.StatusServiceUnavailable)
 		return true
+	}
+	if !log.Dated() {
+		return false
 	}
 	base, own := c.Mount.Base(in.Request, in.At)
 	var body bytes.Buffer
@@ -75,24 +78,21 @@ func feed(log *core.Changelog, title, base string) atom.Feed {
 	return f
 }
 
-// dates are the days of releases. One without a day has that of the next older one, which
-// it cannot have come before, or else that of the next newer one. Where no day is known
-// the epoch stands for it, so that the same versions have the same feed.
+// dates are the days of releases, of which one is known. One without a day has that of the
+// next older one, which it cannot have come before, or else that of the next newer one.
 func dates(log *core.Changelog) []time.Time {
 	days := make([]time.Time, len(log.Releases))
 	var day time.Time
+	for i := range log.Releases {
+		if own := log.Releases[i].Date; !own.IsZero() {
+			day = own // the oldest in the end
+		}
+	}
 	for i := len(days) - 1; i >= 0; i-- {
 		if own := log.Releases[i].Date; !own.IsZero() {
 			day = own
 		}
 		days[i] = day
-	}
-	day = time.Unix(0, 0)
-	for i := range days {
-		if days[i].IsZero() {
-			days[i] = day
-		}
-		day = days[i]
 	}
 	return days
 }
