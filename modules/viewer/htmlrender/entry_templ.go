@@ -165,7 +165,7 @@ func entryBody(v *view, e entry) templ.Component {
 			}()
 		}
 		if e.body != nil {
-			var templ_7745c5c3_Var9 = []any{"entry-body", "is-loaded", templ.KV("is-long", v.page.Settings.Reading == core.ReadWhole), e.height}
+			var templ_7745c5c3_Var9 = []any{"entry-body", "is-loaded", "is-deferred", templ.KV("is-long", v.page.Settings.Reading == core.ReadWhole), e.height}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<div class=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -186,7 +186,7 @@ func entryBody(v *view, e entry) templ.Component {
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = asText(e.fetch)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `entry.templ`, Line: 34, Col: 137}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `entry.templ`, Line: 34, Col: 152}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {

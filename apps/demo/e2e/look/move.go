@@ -1,12 +1,14 @@
 package look
 
 import (
+	"context"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"strings"
 	"sync/atomic"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	. "github.com/onsi/ginkgo/v2"
@@ -18,6 +20,14 @@ import (
 
 // mark notes in the page that it was not loaded again since.
 const mark = `window.stayed = true`
+
+// noteFirstFrame notes whether the list of the sidebar is rendered in the first frame that
+// has it.
+const noteFirstFrame = `requestAnimationFrame(function look() {
+	const list = document.querySelector("[data-nav]");
+	if (list && document.styleSheets.length > 0) window.atFirst = getComputedStyle(list).contentVisibility;
+	else requestAnimationFrame(look);
+})`
 
 var _ = Describe("A link of the reference", func() {
 	var b *browsertest.Browser
@@ -107,6 +117,33 @@ var _ = Describe("The sidebar", func() {
 			To(Equal([]string{"Places", "Trade", "Other", "More operations", "Webhooks", "Models"}))
 		Expect(text(b, ".sidebar [aria-current=page]")).To(Equal("Problem"))
 		Expect(is(b, `(() => { const list = document.querySelector("[data-nav]").getBoundingClientRect(), at = document.querySelector(".sidebar [aria-current]").getBoundingClientRect(); return at.top >= list.top && at.bottom <= list.bottom })()`)).To(BeTrue())
+	})
+
+	It("has its list a frame after the text, with the link of the page in view", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Resize(1440, 500)
+		b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(noteFirstFrame).Do(ctx)
+			return err
+		}))
+
+		b.Visit(serve(ctx, large(), viewer.Configuration{}) + "operations/get199")
+
+		Eventually(func() string { return browsertest.Eval[string](b, `window.atFirst ?? ""`) }).Should(Equal("hidden"))
+		Eventually(func() bool {
+			return is(b, `getComputedStyle(document.querySelector("[data-nav]")).contentVisibility === "visible"`)
+		}).Should(BeTrue())
+		Eventually(func() bool {
+			return is(b, `(() => { const list = document.querySelector("[data-nav]").getBoundingClientRect(), at = document.querySelector(".sidebar [aria-current]").getBoundingClientRect(); return at.top >= list.top && at.bottom <= list.bottom })()`)
+		}).Should(BeTrue())
+	})
+
+	It("has its list with the text without JavaScript", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.WithoutScript()
+		b.Visit(serve(ctx, large(), viewer.Configuration{}))
+
+		Expect(browsertest.Eval[string](b, `getComputedStyle(document.querySelector("[data-nav]")).animationName`)).To(Equal("none"))
 	})
 
 	It("holds the open topic alone, and fetches another when it is opened", func(ctx SpecContext) {

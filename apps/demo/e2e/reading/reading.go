@@ -216,6 +216,20 @@ var _ = Describe("A page of several operations", func() {
 		Expect(browsertest.Eval[[]string](b, `[".sidebar", ".page-tools"].map(s => getComputedStyle(document.querySelector(s)).display)`)).To(HaveEach("none"))
 	})
 
+	It("lays operations out when the reader comes near", func(ctx SpecContext) {
+		laidOut := func() (bool, error) {
+			return browsertest.Ask[bool](b, `[...document.querySelectorAll(".entry-body > *")].at(-1).checkVisibility({contentVisibilityAuto: true})`)
+		}
+		b.Visit(serve(ctx, api(9)))
+		settled(b)
+		Expect(laidOut()).To(BeFalse())
+
+		b.Run(chromedp.Evaluate(`document.getElementById("operation.thing008").scrollIntoView({behavior: "instant"})`, nil))
+
+		Eventually(laidOut).Should(BeTrue())
+		Expect(top(b, "operation.thing008")).To(BeNumerically("<=", 700))
+	})
+
 	It("fits a small window, where the bar does not hide the heading", func(ctx SpecContext) {
 		url := serve(ctx, api(9))
 		b.Resize(320, 700)

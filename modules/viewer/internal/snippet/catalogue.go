@@ -1,6 +1,9 @@
 package snippet
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Language is a language that samples are written in, with its clients.
 type Language struct {
@@ -86,15 +89,13 @@ func Visible(hidden []string) []Language {
 }
 
 func (l *Language) hides(c Client, name string) bool {
-	if name == "*" || name == c.Key {
-		return true
-	}
-	for _, key := range append([]string{l.Key}, l.aliases...) {
-		if name == key || name == key+"/"+c.Key {
-			return true
-		}
-	}
-	return false
+	return name == "*" || name == c.Key || l.named(c, name)
+}
+
+// named reports whether "language/client" or "language" names a client of the language.
+func (l *Language) named(c Client, name string) bool {
+	language, client, both := strings.Cut(name, "/")
+	return (language == l.Key || slices.Contains(l.aliases, language)) && (!both || client == c.Key)
 }
 
 // Featured are the clients that pickers show first, unless a configuration names
@@ -106,12 +107,11 @@ func Featured() []string {
 // Find returns the one of the visible languages that "language/client" or
 // "language" names, as "language/client": "" when it is not among them.
 func Find(visible []Language, name string) string {
-	for _, l := range visible {
+	for i := range visible {
+		l := &visible[i]
 		for _, c := range l.Clients {
-			for _, key := range append([]string{l.Key}, l.aliases...) {
-				if name == key || name == key+"/"+c.Key {
-					return l.Key + "/" + c.Key
-				}
+			if l.named(c, name) {
+				return l.Key + "/" + c.Key
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package snippet_test
 
 import (
 	"fmt"
+	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -45,6 +46,13 @@ var _ = Describe("The catalogue", func() {
 			"python/python3", "python/requests", "python/aiohttp", "python/httpx_sync", "python/httpx_async", "r/httr", "r/httr2", "ruby/native", "rust/reqwest",
 			"shell/curl", "shell/httpie", "shell/wget", "swift/nsurlsession",
 		))
+	})
+
+	It("is asked for a client without making anything but the answer", func() {
+		visible := snippet.Visible(nil)
+
+		Expect(testing.AllocsPerRun(10, func() { snippet.Find(visible, "go/trefoil") })).To(BeNumerically("<=", 1))
+		Expect(testing.AllocsPerRun(10, func() { snippet.Find(visible, "cobol") })).To(BeZero())
 	})
 
 	It("names the script of every language", func() {

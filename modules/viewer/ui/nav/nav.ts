@@ -21,8 +21,12 @@ export function mount(el: HTMLElement): void {
   show(el);
 }
 
-// show scrolls the list, and nothing else, to the link of the page.
+// show scrolls the list, and nothing else, to the link of the page. A list that was to
+// come a frame later is there now: what is not rendered cannot be scrolled.
 function show(el: HTMLElement): void {
+  for (const late of el.getAnimations()) {
+    late.finish();
+  }
   const current = el.querySelector<HTMLElement>("a[aria-current='page']");
   const kept = Number(el.dataset["top"] ?? 0);
   el.scrollTop = kept;
