@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -198,7 +199,9 @@ func endedSubscription(x *signalling) {
 func slowReceiver(x *signalling) {
 	ctx, cancel := context.WithCancel(x.Context())
 	defer cancel()
-	begun, blocked, goOn, ended := make(chan struct{}), make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	begun, blocked, held, ended := make(chan struct{}), make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	goOn := sync.OnceFunc(func() { close(held) })
+	defer goOn()
 	seen, lost, first := map[string]int{}, 0, true
 	go func() {
 		ended <- x.here.Subscribe(ctx, x.topic, func(payload []byte) {
@@ -209,7 +212,7 @@ func slowReceiver(x *signalling) {
 			case first:
 				first = false
 				close(blocked)
-				<-goOn
+				<-held
 				fallthrough
 			case payload != nil:
 				seen[string(payload)]++
@@ -230,7 +233,7 @@ func slowReceiver(x *signalling) {
 		x.publish(x.there, x.topic, fmt.Sprint(i))
 	}
 	x.publish(x.there, x.topic, "last")
-	close(goOn)
+	goOn()
 	select {
 	case <-ended:
 	case <-time.After(patience):

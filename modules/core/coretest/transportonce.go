@@ -1,6 +1,8 @@
 package coretest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -77,8 +79,12 @@ func redirectCases() []transportCase {
 			w.Header().Set("Location", "/loop")
 			w.WriteHeader(http.StatusFound)
 		})
-		if res, err := s.do(x.context(), s.get("/loop")); err == nil && res.Status != http.StatusFound {
+		res, err := s.do(x.context(), s.get("/loop"))
+		if err == nil && res.Status != http.StatusFound {
 			x.Errorf("got status %d, want an error or a redirect", res.Status)
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			x.Errorf("it followed redirects until its context ended: %v", err)
 		}
 	})}
 	for _, code := range redirects {

@@ -21,7 +21,10 @@
 		for (const e of far) e.style.contentVisibility = "visible";
 		await settle();
 		const result = await work();
-		for (const e of far) e.style.contentVisibility = "";
+		for (const e of far) {
+			e.style.contentVisibility = "";
+			if (e.style.length === 0) e.removeAttribute("style");
+		}
 		return result;
 	};
 

@@ -53,6 +53,18 @@ const unread = `[...document.querySelectorAll("[data-entry]:not(.is-loaded)")].f
 	return r.bottom > -innerHeight && r.top < 2 * innerHeight;
 }).length`
 
+// settled waits until nothing has moved for some frames: what comes near is laid out,
+// and is not as high as it was thought to be.
+const settled = `(async () => {
+	for (let still = 0, last; still < 10; ) {
+		await new Promise(done => requestAnimationFrame(done));
+		const top = window.kept.getBoundingClientRect().top;
+		still = top === last ? still + 1 : 0;
+		last = top;
+	}
+	return true;
+})()`
+
 func text(b *browsertest.Browser, selector string) func() (string, error) {
 	return func() (string, error) {
 		return browsertest.Ask[string](b, `document.querySelector(`+"`"+selector+"`"+`)?.textContent ?? ""`)
@@ -76,6 +88,7 @@ var _ = Describe("A page whose description changes", func() {
 		b.Visit(browsertest.Serve(v) + "/")
 		b.Run(chromedp.Evaluate(`window.same = true; const links = document.querySelectorAll("main a[href='./operations/thing20']"); links[0].focus({preventScroll: true}); links[0].scrollIntoView({block: "center"}); window.kept = links[0]`, nil))
 		Eventually(func() (int, error) { return browsertest.Ask[int](b, unread) }).Should(BeZero())
+		browsertest.Eval[bool](b, settled)
 		browsertest.Eval[float64](b, `window.top0 = window.kept.getBoundingClientRect().top`)
 
 		write(description("Second, which is longer.\\n\\nMuch longer.\\n\\nBy three paragraphs."))
