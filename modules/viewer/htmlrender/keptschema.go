@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -102,12 +103,22 @@ func (v *view) has(known shown) bool {
 	return true
 }
 
+// rooms are those that schemas are written to, of at most maxRoom bytes.
+var rooms = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+const maxRoom = 1 << 20
+
 // show writes a schema, and keeps it when another page would write the same.
 func (v *view) show(ctx context.Context, w io.Writer, at shownAt, schema templ.Component) error {
 	before, ids := v.spent(), v.idSet
 	v.idSet = idSet{}
-	var out bytes.Buffer
-	err := schema.Render(ctx, &out)
+	out := rooms.Get().(*bytes.Buffer)
+	defer func() {
+		if out.Reset(); out.Cap() <= maxRoom {
+			rooms.Put(out)
+		}
+	}()
+	err := schema.Render(ctx, out)
 	own := v.idSet
 	v.idSet = ids
 	if err != nil {
