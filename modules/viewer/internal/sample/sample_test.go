@@ -46,6 +46,7 @@ var _ = DescribeTable("Make makes a value",
 	Entry("of parts", &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/p"}, object(apidoc.Property{Name: "q", Schema: text})}}, `{"p":1,"q":"string"}`),
 	Entry("of the first alternative", &apidoc.Schema{OneOf: []*apidoc.Schema{number, text}}, `1`),
 	Entry("of no schema", nil, `null`),
+	Entry("without a property that may have no value", object(apidoc.Property{Name: "a", Schema: number}, apidoc.Property{Name: "b", Schema: &apidoc.Schema{Always: new(bool)}}), `{"a":1}`),
 )
 
 var _ = Describe("Make", func() {

@@ -238,13 +238,14 @@ func (w *writer) member(name string, first bool) bool {
 }
 
 // leftOut reports whether a property is not part of the sample: the direction
-// does not have it, or it leads back to what the sample stands in.
+// does not have it, it may have no value, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
 	sh := w.resolver.Of(property.Schema)
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
-	return !property.Required && (w.recurs(sh, p) || w.leadsBack(sh, p))
+	never := sh.Schema.Always != nil && !*sh.Schema.Always
+	return !property.Required && (never || w.recurs(sh, p) || w.leadsBack(sh, p))
 }
 
 // leadsBack reports whether every alternative of a schema leads back to what the
