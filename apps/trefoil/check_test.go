@@ -51,6 +51,16 @@ var _ = Describe("Check", func() {
 		Expect(said.status).To(BeZero())
 	})
 
+	It("knows that a discriminator names the schemas that extend its own", func(ctx SpecContext) {
+		r, _ := check(ctx, `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"operationId": "a", "summary": "A",
+			"responses": {"200": {"description": "Fine", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}}}}},
+			"components": {"schemas": {
+				"Pet": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind"}},
+				"Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "object"}]}}}}`)
+
+		Expect(r.Findings).To(BeEmpty())
+	})
+
 	DescribeTable("finds one thing, at its place",
 		func(ctx SpecContext, text string, level finding.Level, rule, pointer, message string) {
 			r, said := check(ctx, text)

@@ -85,4 +85,10 @@ components:
 		Expect(text).To(ContainSubstring("`last` (string)"))
 		Expect(text).To(ContainSubstring("- 2800 more fields: see [Many](../models/Many.md)"))
 	})
+
+	It("has samples of XML where a body is XML", func(ctx SpecContext) {
+		text := operationText(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/xml: {schema: {type: object, xml: {name: pet}, properties: {a: {type: integer, xml: {attribute: true}}}}}}}}}}}\n", false)
+
+		Expect(text).To(ContainSubstring("```xml\n<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pet a=\"1\"/>\n```"))
+	})
 })

@@ -97,9 +97,13 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 		}
 		if p.samples < maxSamples {
 			value := sample.OfMedia(p.shapes, m, to)
+			language := "json"
+			if value != nil && sample.IsXML(m.Name) {
+				language, value = "xml", sample.XML(p.shapes, m.Schema, value)
+			}
 			p.samples += len(value)
 			if value != nil {
-				p.fence("json", string(value))
+				p.fence(language, string(value))
 			}
 		}
 		for j := range m.Examples {

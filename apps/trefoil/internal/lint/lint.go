@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -173,10 +174,19 @@ func (c *checker) models() {
 		}
 		checkSchema(c, pointer, model.Schema)
 		uses, err := c.doc.Uses(c.ctx, m.Ref)
-		if err == nil && empty(uses.Direct) && empty(uses.Through) && len(uses.Children) == 0 {
+		if err == nil && empty(uses.Direct) && empty(uses.Through) && len(uses.Children) == 0 && !c.discriminated(model.Schema) {
 			c.found(unused, pointer, "nothing refers to the schema %s", m.Name)
 		}
 	}
+}
+
+// discriminated reports whether a schema extends one with a discriminator, whose values
+// are the names of such schemas (OpenAPI 3.1, section 4.8.25).
+func (c *checker) discriminated(s *apidoc.Schema) bool {
+	return slices.ContainsFunc(s.AllOf, func(part *apidoc.Schema) bool {
+		base, err := c.doc.Schema(c.ctx, part.Ref)
+		return part.Ref != "" && err == nil && base.Discriminator != nil
+	})
 }
 
 func empty(u apidoc.Users) bool { return len(u.Operations)+len(u.Webhooks)+len(u.Models) == 0 }
