@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	snippets "github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
@@ -58,7 +59,7 @@ func newRequestCard(ctx context.Context, s *subject, o *apidoc.Operation) *reque
 			v := &c.data.Variants[i]
 			v.Label = cmp.Or(s.words.Say(variantLabels[v.Label]), v.Label)
 		}
-		if s.page.Origin == "" && settings.Home == "" && snippets.Relative(o.Servers) {
+		if s.page.Origin == "" && settings.Home == "" && s.page.Kind != core.PageWebhook && snippets.Relative(o.Servers) {
 			c.data.Placeholder = snippets.Placeholder
 		}
 		if offersServers(o.Servers) {

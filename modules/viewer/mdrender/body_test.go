@@ -91,4 +91,11 @@ components:
 
 		Expect(text).To(ContainSubstring("```xml\n<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pet a=\"1\"/>\n```"))
 	})
+
+	It("has samples in which a dynamic reference leads to its anchor", func(ctx SpecContext) {
+		text := operationText(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/Node'}}}}}}}}\n"+
+			"components: {schemas: {Node: {$dynamicAnchor: node, type: object, required: [v], properties: {v: {type: number}, kids: {type: array, items: {$dynamicRef: '#node'}}}}}}\n", false)
+
+		Expect(text).To(ContainSubstring("```json\n{\n  \"v\": 1,\n  \"kids\": [\n    {\n      \"v\": 1,\n      \"kids\": []\n    }\n  ]\n}\n```"))
+	})
 })

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -49,6 +50,9 @@ func variedText(s *apidoc.Schema, random *rand.Rand) string {
 		return formats[s.Format]
 	}
 	text := word(random)
+	if strings.EqualFold(s.ContentEncoding, "base64") {
+		return base64.StdEncoding.EncodeToString([]byte(text))
+	}
 	for s.MinLength != nil && int64(len(text)) < min(*s.MinLength, maxPatternText) {
 		text += " " + word(random)
 	}

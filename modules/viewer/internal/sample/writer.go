@@ -59,8 +59,17 @@ func (w *writer) over() bool {
 	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
-func (w *writer) value(s *apidoc.Schema, p spot) {
+// of is a schema, or what it leads to by a dynamic reference, where that is known.
+func (w *writer) of(s *apidoc.Schema) *shape.Shape {
 	sh := w.resolver.Of(s)
+	if ref := sh.Schema.DynamicRef; ref != "" && len(sh.Schema.Types) == 0 && len(sh.Schema.Properties) == 0 && w.resolver.Target(ref) != nil {
+		return w.resolver.Of(&apidoc.Schema{Ref: ref})
+	}
+	return sh
+}
+
+func (w *writer) value(s *apidoc.Schema, p spot) {
+	sh := w.of(s)
 	w.left--
 	if s == nil || sh.Broken != "" && sh.Ref != "" || sh.Schema.Always != nil || w.recurs(sh, p) {
 		w.out.WriteString("null")
@@ -84,6 +93,12 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		w.object(sh.Schema, p)
 	case hasType(sh.Schema, "array") || sh.Schema.Items != nil || len(sh.Schema.PrefixItems) > 0:
 		w.array(sh.Schema, p)
+	case holdsJSON(sh.Schema):
+		start := w.out.Len()
+		w.value(sh.Schema.ContentSchema, p.item())
+		text := string(w.out.Bytes()[start:])
+		w.out.Truncate(start)
+		w.out.Write(quoted(text))
 	default:
 		w.out.WriteString(variedScalar(sh.Schema, w.random))
 	}
@@ -240,7 +255,7 @@ func (w *writer) member(name string, first bool) bool {
 // leftOut reports whether a property is not part of the sample: the direction
 // does not have it, it may have no value, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
-	sh := w.resolver.Of(property.Schema)
+	sh := w.of(property.Schema)
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
@@ -276,14 +291,35 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if schema == nil || schema.Always != nil || w.recurs(w.resolver.Of(schema), p) {
 		return
 	}
-	name := cmp.Or(s.AdditionalName, "key")
-	if s.PropertyNames != nil {
-		if value := w.given(w.resolver.Of(s.PropertyNames).Schema); value != nil && json.Unmarshal(value, &name) != nil {
-			name = "key"
-		}
+	name, ok := w.nameIn(s)
+	if !ok {
+		return
 	}
 	w.member(name, true)
 	w.value(schema, p.item())
+}
+
+// nameIn is a name that an object lets a property have that has none of its own. It is
+// false when there is none that is known.
+func (w *writer) nameIn(s *apidoc.Schema) (name string, ok bool) {
+	name = cmp.Or(s.AdditionalName, "key")
+	if names := s.PropertyNames; names != nil {
+		names = w.resolver.Of(names).Schema
+		if value := w.given(names); value == nil || json.Unmarshal(value, &name) != nil {
+			if text, ok := ofPattern(names, w.random); ok && names.Pattern != "" {
+				name = text
+			}
+		}
+	}
+	if len(s.PatternProperties) == 0 {
+		return name, true
+	}
+	text, ok := ofPattern(&apidoc.Schema{Pattern: s.PatternProperties[0].Name}, w.random)
+	closed := s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always
+	if ok {
+		return text, true
+	}
+	return name, !closed
 }
 
 func (w *writer) array(s *apidoc.Schema, p spot) {
@@ -304,7 +340,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			w.shortened = true
 			break
 		}
-		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
+		if sh := w.of(item); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
 		if i > 0 {

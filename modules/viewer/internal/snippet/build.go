@@ -72,6 +72,9 @@ func (s source) build(options Options) Request {
 	}
 	b.parameters(o.Parameters)
 	address := Address(o.Servers, options.Base)
+	if hook := s.doc.WebhookSummary(o.Slug); hook != nil && hook.Pointer == o.Pointer {
+		address, b.path = Placeholder, "" // it is sent to its reader, at an address of theirs
+	}
 	login := login{&b.message, s.doc, options.Credentials}
 	login.authenticate(o.Security, address, options.Base)
 	body := bodies{&b.source, &b.message, options}

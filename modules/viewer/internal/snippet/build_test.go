@@ -118,6 +118,16 @@ var _ = Describe("Build", func() {
 		Entry("with characters of a shell", apidoc.Server{URL: "https://e.example/$(id)'\n x"}, "", "https://e.example/$(id)'%0A%20x/a"),
 	)
 
+	It("sends a webhook to an address of the reader, not to the API", func(ctx SpecContext) {
+		hook := operation("POST", "born")
+		hook.Pointer = "/webhooks/born/post"
+		hook.Servers = []apidoc.Server{{URL: "https://api.example"}}
+		doc := apidoc.New(apidoc.Outline{Webhooks: []apidoc.OperationSummary{hook.OperationSummary}}, apidoc.Memory{}, apidoc.Text{})
+		hook.OperationSummary = doc.Webhooks[0]
+
+		Expect(snippet.Build(ctx, doc, hook, snippet.Options{}).URL.Shown).To(Equal("https://your-server.example"))
+	})
+
 	It("leaves optional parameters out unless all are asked for", func(ctx SpecContext) {
 		p := parameter(apidoc.InQuery, "form", true, `1`)
 		p.Required = false
