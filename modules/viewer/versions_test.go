@@ -188,6 +188,26 @@ var _ = Describe("The page of changes", func() {
 		Expect(texts(read(v, "/changes/").Find(".change"))).To(Equal([]string{"GET /a response 200, open: the type was string and is integer"}))
 	})
 
+	It("has the schema that has changed on the page of a version, in HTML and Markdown, without what is hidden", func(ctx SpecContext) {
+		const before = `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
+			"/a": {"get": {"operationId": "a", "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}}}}},
+			"components": {"schemas": {"Pet": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}, "open": {"type": "boolean"}, "secret": {"type": "string", "x-internal": true}}}}}}`
+		after := strings.NewReplacer(`"version": "1"`, `"version": "2"`, `"id": {"type": "string"}`, `"id": {"type": "integer"}`, `"secret": {"type": "string"`, `"secret": {"type": "integer"`).Replace(before)
+		v := compared(ctx, after, viewer.WithMarkdown(mdrender.New()), viewer.WithVersions(viewer.Version{Source: openapi.FromContent(before)}))
+
+		page := read(v, "/changes/2")
+
+		Expect(texts(page.Find(".change-schemas summary"))).To(Equal([]string{"The schema before and after Pet"}))
+		Expect(texts(page.Find(".change-schemas del"))).To(Equal([]string{"- id: string, required"}))
+		Expect(texts(page.Find(".change-schemas ins"))).To(Equal([]string{"+ id: integer, required"}))
+		Expect(page.Find(".change-schemas").Text()).To(SatisfyAll(ContainSubstring("open: boolean"), Not(ContainSubstring("secret"))))
+		Expect(read(v, "/changes/").Find(".change-schemas")).To(BeEmpty())
+		Expect(get(v, "/changes/2.md").Body.String()).To(ContainSubstring(
+			"- [GET /a](../operations/a.md): response 200, id: the type was string and is integer\n" +
+				"  ```diff\n    object\n  - id: string, required\n  + id: integer, required\n    open: boolean\n  ```\n"))
+		Expect(get(v, "/changes.md").Body.String()).NotTo(ContainSubstring("```"))
+	})
+
 	It("comes in parts when a version has changed very much, and lists a bounded number", worktest.Large, func(ctx SpecContext) {
 		paths := func(method string) string {
 			var list []string

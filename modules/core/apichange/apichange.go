@@ -39,7 +39,7 @@
 // by the pointers of its own text. Texts, tags and examples are not compared. A change
 // of what several operations share is reported once, for the first operation that
 // reaches it, and names the others; where it suits requests and breaks responses, or the
-// other way round, it is two.
+// other way round, it is two. A change of a schema has the schema before and after it.
 package apichange
 
 import (
@@ -79,6 +79,11 @@ type Change struct {
 	Old     string `json:"old,omitempty"`
 	New     string `json:"new,omitempty"`
 	Message string `json:"message"`
+	// Schemas are the smallest schema around what has changed that says what it is part of:
+	// the object of a member, the component, the schema of a parameter or body. It is nil
+	// for a change of anything else, where the two read the same, and where very much
+	// has changed. JSON does not have it.
+	Schemas *Schemas `json:"-"`
 }
 
 // Text returns the subject and the message: "response 200, name: the type was string

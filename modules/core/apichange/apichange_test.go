@@ -265,6 +265,7 @@ func TestAChangeNamesAllOperationsThatShareIt(t *testing.T) {
 
 	got := compare(t, old, changed)
 
+	got[0].Schemas = nil // of which there are tests of their own
 	want := []apichange.Change{{
 		Kind: apichange.Breaking, Rule: apichange.RuleType, Pointer: "/components/schemas/B/properties/x",
 		Operation: "GET /a", Others: []string{"PUT /a", "GET /b"}, Subject: "response 200, [].x",

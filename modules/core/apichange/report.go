@@ -15,6 +15,8 @@ type report struct {
 	changes   []Change
 	told      map[told]int // the place among changes
 	uses      *uses
+	outlines  *outlines
+	shown     []int // of each change: the place of its schemas in outlines
 }
 
 // told is what is the same of a change in all operations.
@@ -23,7 +25,9 @@ type told struct {
 	pointer, message string
 }
 
-func newReport() *report { return &report{told: map[told]int{}, uses: newUses()} }
+func newReport() *report {
+	return &report{told: map[told]int{}, uses: newUses(), outlines: newOutlines()}
+}
 
 // add reports a change in the new description.
 func (r *report) add(kind Kind, rule Rule, pointer, format string, args ...any) {
@@ -55,8 +59,33 @@ func (r *report) note(change Change) {
 		r.told[key] = i
 		change.Operation, change.Subject = r.operation, r.place()
 		r.changes = append(r.changes, change)
+		r.shown = append(r.shown, r.outlines.current())
 	}
 	r.uses.hold(i)
+}
+
+// only reports what one description alone has, and shows the schema of it.
+func (r *report) only(old, new node, tell func()) {
+	r.outlines.begin(schemaIn(old).direct(), schemaIn(new).direct())
+	defer r.outlines.end()
+	tell()
+}
+
+// schemaIn is the schema of a parameter, header, body, response or media type; the first
+// where it has several.
+func schemaIn(n node) schema {
+	for range 2 {
+		if items := itemsOf(n); !n.has("schema") && items.value != nil {
+			return schema{items}
+		}
+		content := n.member("content")
+		names := content.names()
+		if n.has("schema") || len(names) == 0 {
+			break
+		}
+		n = content.member(names[0]).resolve()
+	}
+	return schema{n.member("schema")}
 }
 
 // place returns "response 200, items[].name", empty outside of schemas.
@@ -98,6 +127,7 @@ func (r *report) sorted() []Change {
 		if others := slices.DeleteFunc(operations, func(name string) bool { return name == c.Operation }); len(others) > 0 {
 			c.Others = others
 		}
+		c.Schemas = r.outlines.schemas(r.shown[i])
 	}
 	slices.SortFunc(r.changes, compareChanges)
 	return r.changes

@@ -9,19 +9,25 @@ import (
 
 func compareParameters(c *comparison, before, after map[string]node) {
 	for _, key := range sortedKeys(before, after) {
-		o, n := before[key], after[key]
-		switch {
-		case n.value == nil:
-			c.gone(Breaking, RuleParameter, o.at, "the %s is gone", parameterName(o))
-		case o.value == nil && n.truth("required") && c.call == fromClient:
-			c.breaking(RuleParameter, n.at, "the required %s is new", parameterName(n))
-		case o.value == nil && n.truth("required"):
-			c.compatible(RuleParameter, n.at, "the required %s is new", parameterName(n))
-		case o.value == nil:
-			c.compatible(RuleParameter, n.at, "the optional %s is new", parameterName(n))
-		default:
+		if o, n := before[key], after[key]; o.value != nil && n.value != nil {
 			compareParameter(c, o, n)
+		} else {
+			c.only(o, n, func() { onlyParameter(c, o, n) })
 		}
+	}
+}
+
+// onlyParameter reports a parameter that one description has.
+func onlyParameter(c *comparison, o, n node) {
+	switch {
+	case n.value == nil:
+		c.gone(Breaking, RuleParameter, o.at, "the %s is gone", parameterName(o))
+	case n.truth("required") && c.call == fromClient:
+		c.breaking(RuleParameter, n.at, "the required %s is new", parameterName(n))
+	case n.truth("required"):
+		c.compatible(RuleParameter, n.at, "the required %s is new", parameterName(n))
+	default:
+		c.compatible(RuleParameter, n.at, "the optional %s is new", parameterName(n))
 	}
 }
 
@@ -74,17 +80,25 @@ func compareBodies(c *comparison, o, n node) {
 	const what = "request body"
 	switch {
 	case o.value == nil && n.value == nil:
-	case n.value == nil:
-		c.gone(Breaking, RuleRequestBody, o.at, "the "+what+" is gone")
-	case o.value == nil && n.truth("required") && c.call == fromClient:
-		c.breaking(RuleRequestBody, n.at, "the required "+what+" is new")
-	case o.value == nil && n.truth("required"):
-		c.compatible(RuleRequestBody, n.at, "the required "+what+" is new")
-	case o.value == nil:
-		c.compatible(RuleRequestBody, n.at, "the optional "+what+" is new")
+	case o.value == nil || n.value == nil:
+		c.only(o, n, func() { onlyBody(c, o, n) })
 	default:
 		c.required(c.call, n.at, "the "+what, o.truth("required"), n.truth("required"))
 		compareMediaTypes(c, o.member("content"), n.member("content"), c.call, what)
+	}
+}
+
+// onlyBody reports the body of a request that one description has.
+func onlyBody(c *comparison, o, n node) {
+	switch {
+	case n.value == nil:
+		c.gone(Breaking, RuleRequestBody, o.at, "the request body is gone")
+	case n.truth("required") && c.call == fromClient:
+		c.breaking(RuleRequestBody, n.at, "the required request body is new")
+	case n.truth("required"):
+		c.compatible(RuleRequestBody, n.at, "the required request body is new")
+	default:
+		c.compatible(RuleRequestBody, n.at, "the optional request body is new")
 	}
 }
 
@@ -95,15 +109,20 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 	for _, name := range old.names() {
 		other := covering(new.names(), name)
 		if other == "" {
-			c.gone(Breaking, RuleMediaType, old.member(name).at, "the media type %s of the %s is gone", name, what)
+			gone := old.member(name)
+			c.only(gone.resolve(), node{}, func() {
+				c.gone(Breaking, RuleMediaType, gone.at, "the media type %s of the %s is gone", name, what)
+			})
 			continue
 		}
 		matched[other] = true
 		compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
 	}
 	for _, name := range new.names() {
-		if !matched[name] {
-			c.compatible(RuleMediaType, new.member(name).at, "the media type %s of the %s is new", name, what)
+		if added := new.member(name); !matched[name] {
+			c.only(node{}, added.resolve(), func() {
+				c.compatible(RuleMediaType, added.at, "the media type %s of the %s is new", name, what)
+			})
 		}
 	}
 }

@@ -13,20 +13,25 @@ func compareResponses(c *comparison, old, new node) {
 		}
 		other := coveringStatus(new, status)
 		matched[other] = true
-		switch {
-		case other != "":
-			compareResponse(c, old.member(status).resolve(), new.member(other).resolve(), status)
-		case strings.HasPrefix(status, "2"):
-			c.gone(Breaking, RuleStatus, old.member(status).at, "the success status %s is gone", status)
-		default:
-			c.gone(Compatible, RuleStatus, old.member(status).at, "the status %s is gone", status)
+		if response := old.member(status); other == "" {
+			c.only(response.resolve(), node{}, func() { statusIsGone(c, response.at, status) })
+			continue
 		}
+		compareResponse(c, old.member(status).resolve(), new.member(other).resolve(), status)
 	}
 	for _, status := range new.names() {
-		if !matched[status] && !strings.HasPrefix(status, "x-") {
-			c.compatible(RuleStatus, new.member(status).at, "the status %s is new", status)
+		if response := new.member(status); !matched[status] && !strings.HasPrefix(status, "x-") {
+			c.only(node{}, response.resolve(), func() { c.compatible(RuleStatus, response.at, "the status %s is new", status) })
 		}
 	}
+}
+
+func statusIsGone(c *comparison, at, status string) {
+	if strings.HasPrefix(status, "2") {
+		c.gone(Breaking, RuleStatus, at, "the success status %s is gone", status)
+		return
+	}
+	c.gone(Compatible, RuleStatus, at, "the status %s is gone", status)
 }
 
 // coveringStatus is the status among those of responses that stands for one:
@@ -44,22 +49,28 @@ func compareResponse(c *comparison, old, new node, status string) {
 	compareMediaTypes(c, old.member("content"), new.member("content"), c.answer, "response "+status)
 	before, after := headers(old), headers(new)
 	for _, name := range sortedKeys(before, after) {
-		o, n := before[name], after[name]
 		what := "header " + name + " of the response " + status
-		switch {
-		case n.value == nil && c.answer == fromClient:
-			c.gone(Compatible, RuleHeader, o.at, "the %s is gone: it is ignored", what)
-		case n.value == nil:
-			c.gone(Breaking, RuleHeader, o.at, "the %s is gone", what)
-		case o.value == nil && n.truth("required") && c.answer == fromClient:
-			c.breaking(RuleHeader, n.at, "the required %s is new", what)
-		case o.value == nil:
-			c.compatible(RuleHeader, n.at, "the %s is new", what)
-		default:
+		if o, n := before[name], after[name]; o.value != nil && n.value != nil {
 			compareHeader(c, o, n, what)
+		} else {
+			c.only(o, n, func() { onlyHeader(c, o, n, what) })
 		}
 	}
 	compareLinks(c, old.member("links"), new.member("links"), status)
+}
+
+// onlyHeader reports a header that one description has.
+func onlyHeader(c *comparison, o, n node, what string) {
+	switch {
+	case n.value == nil && c.answer == fromClient:
+		c.gone(Compatible, RuleHeader, o.at, "the %s is gone: it is ignored", what)
+	case n.value == nil:
+		c.gone(Breaking, RuleHeader, o.at, "the %s is gone", what)
+	case n.truth("required") && c.answer == fromClient:
+		c.breaking(RuleHeader, n.at, "the required %s is new", what)
+	default:
+		c.compatible(RuleHeader, n.at, "the %s is new", what)
+	}
 }
 
 // headers are the headers of a response by their names in lower case, for case

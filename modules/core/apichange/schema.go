@@ -20,6 +20,14 @@ func (s schema) key() string {
 	return strings.Join(slices.Compact(at), " ")
 }
 
+// pointer is that of the first part of a schema, empty for one that is not there.
+func (s schema) pointer() string {
+	if i := slices.IndexFunc(s, func(part node) bool { return part.value != nil }); i >= 0 {
+		return s[i].at
+	}
+	return ""
+}
+
 // direct is what a schema refers to that says nothing else, so that a change of
 // it is one change wherever it is referred to.
 func (s schema) direct() schema {

@@ -152,6 +152,11 @@ func (f *shape) holds(name string, d direction) bool {
 	return (described || f.required[name]) && !p.marked(elsewhere)
 }
 
+// holdsOthers reports whether a shape has members or alternatives.
+func (f *shape) holdsOthers() bool {
+	return len(f.properties)+len(f.required)+len(f.alternatives) > 0 || f.keywords["additionalProperties"].object() != nil
+}
+
 func (f *shape) text(keyword string) string {
 	text, _ := f.keywords[keyword].value.(string)
 	return text

@@ -36,6 +36,10 @@ func (w *walk) compare(old, new schema, d direction) {
 func (w *walk) pair(old, new, before, after schema, d direction) {
 	k := &keywords{report: w.report, direction: d, text: w.text, old: newShape(before), new: newShape(after)}
 	k.at = cmp.Or(k.new.at, k.old.at)
+	if w.showsBest(k, old, new) {
+		w.report.outlines.begin(before, after)
+		defer w.report.outlines.end()
+	}
 	if w.besideNull(k, before, after) {
 		return
 	}
@@ -57,6 +61,13 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	w.members(k)
 	w.additional(k)
 	w.items(k)
+}
+
+// showsBest reports whether two schemas show best what is in them: they have members or
+// alternatives, a name, or nothing around them.
+func (w *walk) showsBest(k *keywords, old, new schema) bool {
+	return w.report.outlines.current() < 0 || k.old.holdsOthers() || k.new.holdsOthers() ||
+		old.pointer() != old.direct().pointer() || new.pointer() != new.direct().pointer()
 }
 
 // besideNull compares schemas of which one at least is nothing but another one

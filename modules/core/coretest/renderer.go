@@ -118,7 +118,15 @@ func Pages(t *testing.T) []*core.Page {
 func changelog() *core.Changelog {
 	feed := core.PageRef{Kind: core.PageOperation, Slug: "feed"}
 	change := core.Change{
-		Change:     apichange.Change{Kind: apichange.Breaking, Rule: apichange.RuleType, Subject: "response 200, name", Old: "string", New: "integer", Message: "the type was string and is integer"},
+		Change: apichange.Change{Kind: apichange.Breaking, Rule: apichange.RuleType, Subject: "response 200, name", Old: "string", New: "integer", Message: "the type was string and is integer", Schemas: &apichange.Schemas{
+			Old: "/components/schemas/Meal", New: "/components/schemas/Meal", LeftOut: 4,
+			Lines: []apichange.SchemaLine{
+				{Old: "object", New: "object"},
+				{Same: 7},
+				{Name: "name", Old: "string, required", New: "integer, required", Differs: true},
+				{Name: "taste", Old: "string", Differs: true},
+			},
+		}},
 		Operations: []core.ChangedOperation{{Name: "POST /animals/{id}/meals", PageRef: feed}, {Name: "GET /gone"}}, More: 3,
 	}
 	return &core.Changelog{

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/releasenotes"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
@@ -19,6 +20,7 @@ const (
 	shownChanges   = 50  // changes of a release on the page of all
 	changeElements = 24  // elements of a change, at most
 	maxChangedIn   = 3   // releases that the page of an operation names
+	maxNamedIn     = 6   // operations that a change names, at most
 	maxValue       = 200 // letters of an old or new value
 )
 
@@ -61,4 +63,54 @@ func newChange(c *core.Change) aChange {
 		return aChange{Change: c, before: c.Message}
 	}
 	return aChange{c, before, phrase.Brief(cmp.Or(c.Old, "nothing"), maxValue), between, phrase.Brief(c.New, maxValue)}
+}
+
+// releaseSchemas are the schemas on the page of a release, each of them once.
+type releaseSchemas struct {
+	*subject
+	*budget
+	ids   idSet
+	above map[*apichange.Schemas]string // the ids of those that are on the page
+}
+
+// newReleaseSchemas pays for the changes themselves: schemas take what they leave.
+func newReleaseSchemas(v *view, groups []releasenotes.Group) *releaseSchemas {
+	for _, g := range groups {
+		for i := range g.Changes {
+			v.spend(changeElements - 2*maxNamedIn + 2*len(g.Changes[i].Operations))
+		}
+	}
+	return &releaseSchemas{v.subject, &v.budget, v.idSet, map[*apichange.Schemas]string{}}
+}
+
+// take returns an id for a schema, "" when the page has no room for it.
+func (s *releaseSchemas) take(of *apichange.Schemas) string {
+	const frame = 12
+	if !s.spend(frame + 2*len(of.Lines)) {
+		return ""
+	}
+	id := s.ids.anchor("change.schema")
+	s.above[of] = id
+	return id
+}
+
+// model is the name of a schema that is a component, and the slug of its page, "" when
+// there is none.
+func (s *releaseSchemas) model(of *apichange.Schemas) (name, slug string) {
+	name, ref := releasenotes.Model(of)
+	if m := s.modelOf(ref); m != nil {
+		slug = m.Slug
+	}
+	return phrase.Brief(name, maxValue), slug
+}
+
+// schemasTitle says what there is of a schema.
+func schemasTitle(s *apichange.Schemas) wording.Key {
+	switch {
+	case s.Old == "":
+		return "The new schema"
+	case s.New == "":
+		return "The schema that is gone"
+	}
+	return "The schema before and after"
 }

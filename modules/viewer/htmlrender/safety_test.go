@@ -148,7 +148,9 @@ func poisoned(ctx context.Context, payload string) []*core.Page {
 	Expect(err).NotTo(HaveOccurred())
 	settings := core.Settings{SearchHotKey: "k", Meta: []core.MetaItem{{Name: "description", Value: payload}, {Name: "og:title", Value: payload}}}
 	change := core.Change{
-		Change:     apichange.Change{Subject: payload, Old: payload, New: payload, Message: payload + " was " + payload + " and is " + payload},
+		Change: apichange.Change{Subject: payload, Old: payload, New: payload, Message: payload + " was " + payload + " and is " + payload, Schemas: &apichange.Schemas{
+			Old: "/components/schemas/" + payload, New: payload, LeftOut: 1, Lines: []apichange.SchemaLine{{Name: payload, Old: payload, New: payload, Differs: true}, {Name: payload, Old: payload, New: payload}},
+		}},
 		Operations: []core.ChangedOperation{{Name: payload + " " + payload, PageRef: core.PageRef{Kind: core.PageOperation, Slug: payload}}, {Name: payload}},
 	}
 	log := &core.Changelog{Releases: []core.Release{{Name: payload, Slug: payload, Since: payload, Breaking: []core.Change{change}, Err: errors.New(payload)}}}

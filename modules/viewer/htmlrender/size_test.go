@@ -75,6 +75,10 @@ var hugeLog = func() *core.Changelog {
 	operations := slices.Repeat([]core.ChangedOperation{{Name: "GET /o", PageRef: core.PageRef{Kind: core.PageOperation, Slug: "o"}}}, 6)
 	change := core.Change{Change: apichange.Change{Kind: apichange.Breaking, Subject: "query", Old: "1", New: "2", Message: "the type was 1 and is 2"}, Operations: operations, More: 9}
 	changes := slices.Repeat([]core.Change{change}, 2000)
+	lines := slices.Repeat([]apichange.SchemaLine{{Name: "name", Old: "string", New: "integer", Differs: true}}, 120)
+	for i := range changes {
+		changes[i].Schemas = &apichange.Schemas{Old: "/components/schemas/M", New: "/components/schemas/M", Lines: lines, LeftOut: 9}
+	}
 	return &core.Changelog{Releases: slices.Repeat([]core.Release{{Name: "1", Slug: "1", Since: "0", Breaking: changes, Warnings: changes, Notes: changes, LeftOut: 7}}, 60)}
 }()
 

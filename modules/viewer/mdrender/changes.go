@@ -6,14 +6,25 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/releasenotes"
 )
 
 // changelogs writes what versions have changed.
-type changelogs struct{ *writer }
+type changelogs struct {
+	*writer
+	shown map[*apichange.Schemas]bool
+	room  int // lines of schemas that may still be written
+}
+
+// newChangelogs is for the page of one version, which has the schemas that have changed
+// where the changes themselves leave room for them.
+func newChangelogs(w *writer, r *core.Release) *changelogs {
+	return &changelogs{w, map[*apichange.Schemas]bool{}, max(w.left-r.Len(), 0)}
+}
 
 // changes lists what all versions have changed.
-func (p changelogs) changes() {
+func (p *changelogs) changes() {
 	p.heading(1, "Changes")
 	if p.page.Changelog.Pending {
 		p.text("The earlier versions are being read. Ask again in a moment.")
@@ -26,7 +37,7 @@ func (p changelogs) changes() {
 }
 
 // release lists what a version has changed, as far as the page has room.
-func (p changelogs) release(r *core.Release, level int) {
+func (p *changelogs) release(r *core.Release, level int) {
 	var about []string
 	if !r.Date.IsZero() {
 		about = append(about, r.Date.Format(time.DateOnly))
@@ -55,7 +66,7 @@ func (p changelogs) release(r *core.Release, level int) {
 	}
 }
 
-func (p changelogs) change(c *core.Change) {
+func (p *changelogs) change(c *core.Change) {
 	if len(c.Operations) == 0 {
 		p.item(escape(line(c.Text())), "")
 		return
@@ -72,10 +83,36 @@ func (p changelogs) change(c *core.Change) {
 		text += " (also " + strings.Join(others, ", ") + ")"
 	}
 	p.item(p.changed(c.Operations[0]), text)
+	p.schemas(c.Schemas)
+}
+
+// schemas writes how a schema was and is, once.
+func (p *changelogs) schemas(s *apichange.Schemas) {
+	if s == nil || p.shown[s] {
+		return
+	}
+	lines := releasenotes.Difference(s)
+	if p.room < len(lines) {
+		p.out.WriteString("  (This page has no room for the schema.)\n")
+		return
+	}
+	p.room -= len(lines)
+	p.shown[s] = true
+	var text strings.Builder
+	for _, line := range lines {
+		if line.Same > 0 {
+			line.Text = "  … " + strconv.Itoa(line.Same) + " lines that are the same"
+		}
+		text.WriteString(line.Text + "\n")
+	}
+	if s.LeftOut > 0 {
+		text.WriteString("  … " + strconv.Itoa(s.LeftOut) + " more lines\n")
+	}
+	p.fenceInItem("diff", strings.TrimSuffix(text.String(), "\n"))
 }
 
 // changed names an operation, with a link to its page when it has one still.
-func (p changelogs) changed(o core.ChangedOperation) string {
+func (p *changelogs) changed(o core.ChangedOperation) string {
 	if o.Slug == "" {
 		return code(o.Name)
 	}

@@ -88,10 +88,10 @@ func (p printer) print() error {
 	case core.PageComponent:
 		p.component(page.Component)
 	case core.PageChanges:
-		changelogs{p.writer}.changes()
+		(&changelogs{writer: p.writer}).changes()
 	case core.PageRelease:
 		p.heading(1, "Changes in "+page.Release.Name)
-		changelogs{p.writer}.release(page.Release, 2)
+		newChangelogs(p.writer, page.Release).release(page.Release, 2)
 	case core.PageSearch:
 		p.search()
 	case core.PageNotFound:

@@ -89,13 +89,24 @@ func (w *writer) link(kind core.PageKind, slug, text string) string {
 // end ends a list.
 func (w *writer) end() { w.out.WriteByte('\n') }
 
-// fence writes a block of code, in a fence longer than any in it.
+// fence writes a block of code.
 func (w *writer) fence(language, text string) {
+	w.out.WriteString(fenced(language, text) + "\n\n")
+}
+
+// fenceInItem writes a block of code into the item of a list that was written last.
+func (w *writer) fenceInItem(language, text string) {
+	const indent = "  "
+	w.out.WriteString(indent + strings.ReplaceAll(fenced(language, text), "\n", "\n"+indent) + "\n")
+}
+
+// fenced is a block of code, in a fence longer than any in it.
+func fenced(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	w.out.WriteString(fence + language + "\n" + text + "\n" + fence + "\n\n")
+	return fence + language + "\n" + text + "\n" + fence
 }
 
 // webAddress writes the address of a link, as text when a page may not link it.

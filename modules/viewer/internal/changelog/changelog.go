@@ -221,6 +221,9 @@ func tag(log *core.Changelog) string {
 		for _, list := range [][]core.Change{of.Breaking, of.Warnings, of.Notes} {
 			for j := range list {
 				fmt.Fprintf(sum, "%s %q %d\n", list[j].Change, list[j].Operations, list[j].More)
+				if s := list[j].Schemas; s != nil {
+					fmt.Fprintf(sum, "%#v\n", *s)
+				}
 			}
 		}
 	}

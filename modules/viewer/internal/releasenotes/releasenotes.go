@@ -3,9 +3,12 @@
 package releasenotes
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apichange"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
@@ -71,4 +74,70 @@ func Sentence(c *core.Change) (before, between string, ok bool) {
 	}
 	before, ok = strings.CutSuffix(c.Message, " was "+c.Old+" and is "+c.New)
 	return before + " was ", " and is ", ok
+}
+
+// Line is a line of a schema as one version has it.
+type Line struct {
+	Text    string
+	Differs bool // the other version says something else, or nothing
+	Same    int  // above 0 for a line that stands for so many which do not differ
+}
+
+// Before are the lines of a schema before it changed, none for one that is new.
+func Before(s *apichange.Schemas) []Line {
+	return side(s, func(line *apichange.SchemaLine) string { return line.Old })
+}
+
+// After are the lines of a schema after it changed, none for one that is gone.
+func After(s *apichange.Schemas) []Line {
+	return side(s, func(line *apichange.SchemaLine) string { return line.New })
+}
+
+func side(s *apichange.Schemas, of func(*apichange.SchemaLine) string) []Line {
+	var lines []Line
+	for i := range s.Lines {
+		text := of(&s.Lines[i])
+		if text != "" || s.Lines[i].Same > 0 {
+			lines = append(lines, Line{named(s.Lines[i].Name, text), s.Lines[i].Differs, s.Lines[i].Same})
+		}
+	}
+	return lines
+}
+
+// Difference are the lines of both: those of before above those of after.
+func Difference(s *apichange.Schemas) []Line {
+	var lines []Line
+	for i := range s.Lines {
+		line := &s.Lines[i]
+		switch {
+		case !line.Differs:
+			lines = append(lines, Line{Text: "  " + named(line.Name, line.New), Same: line.Same})
+			continue
+		case line.Old != "":
+			lines = append(lines, Line{Text: "- " + named(line.Name, line.Old), Differs: true})
+		}
+		if line.New != "" {
+			lines = append(lines, Line{Text: "+ " + named(line.Name, line.New), Differs: true})
+		}
+	}
+	return lines
+}
+
+func named(name, text string) string {
+	if name == "" {
+		return text
+	}
+	return name + ": " + text
+}
+
+// Model returns the name of the component that a schema is, such as "Pet", and the
+// reference to it; both are empty for another schema.
+func Model(s *apichange.Schemas) (name, ref string) {
+	pointer := cmp.Or(s.New, s.Old)
+	for _, shelf := range []string{"/components/schemas/", "/definitions/"} {
+		if rest, ok := strings.CutPrefix(pointer, shelf); ok && !strings.Contains(rest, "/") {
+			return jsonpointer.Unescape(rest), "#" + pointer
+		}
+	}
+	return "", ""
 }
