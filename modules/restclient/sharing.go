@@ -22,7 +22,8 @@ const (
 
 // WithShared lets the clients of several processes share what they have read: an
 // answer that one of them was given is what the others find when their stores have
-// none that is fresh, until it is not fresh any more. Name is the same in all of them,
+// none that is fresh, until it is not fresh any more. A response 304 to one of them makes
+// it fresh for all, where the server has given an entity tag. Name is the same in all of them,
 // of letters, digits, ".", "-" and "_"; blobs and signals are what they share, such as
 // a valkeystore.Store. All that use one name send requests without identity with the
 // same credentials and headers.
@@ -94,7 +95,8 @@ func WithSharedKeys(keys ...[]byte) SharedOption {
 }
 
 // WithSharedLifetime bounds for how long an answer is shared that is fresh for longer,
-// from a millisecond to a year. Default: DefaultSharedLifetime.
+// from a millisecond to a year. Blobs have the text of one with an entity tag for twice as
+// long, which a response 304 makes an answer again. Default: DefaultSharedLifetime.
 func WithSharedLifetime(most time.Duration) SharedOption {
 	return func(s *sharingConfig) { s.level.Lifetime = most }
 }

@@ -310,6 +310,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err == nil && reply.Status == http.StatusNotModified {
 		r.allow(w, reply)
 		if known.renew(r.Call, *w, reply) {
+			at.confirm(ctx, reply, known.etag)
 			value, _ := r.newest()
 			return value, nil
 		}

@@ -407,10 +407,26 @@ func (p *place) prepare(ctx context.Context) {
 	}
 }
 
+// shares reports whether others may have what the server has answered.
+func (p *place) shares(reply *answer.Reply) bool {
+	return p != nil && !reply.NoStore() && !reply.VariesByAll() && (!reply.IsPrivate() || p.of.Client.Parent != nil)
+}
+
 // keep shares what the server has answered, unless that says otherwise.
 func (p *place) keep(ctx context.Context, reply *answer.Reply) {
-	if p == nil || reply.Status != http.StatusOK || reply.NoStore() || reply.VariesByAll() || reply.IsPrivate() && p.of.Client.Parent == nil {
+	if p.shares(reply) && reply.Status == http.StatusOK {
+		p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, p.of.Endpoint.ttl(reply))
+	}
+}
+
+// confirm shares again what the server has confirmed with a response 304. A date confirms
+// nothing here: two states of one second have the same.
+func (p *place) confirm(ctx context.Context, reply *answer.Reply, tag string) {
+	if said := reply.Header.Get("Etag"); !p.shares(reply) || tag == "" || said != "" && said != tag {
 		return
 	}
-	p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, p.of.Endpoint.ttl(reply))
+	header := reply.Header.Clone()
+	header.Del("Content-Type") // of no body
+	header.Set("Etag", tag)
+	p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.of.Endpoint.ttl(reply))
 }
