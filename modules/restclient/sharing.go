@@ -32,9 +32,12 @@ const (
 // Go types reads the same: status 200, GET, the body and the header fields that matter.
 // Identities never mix (see ForIdentity), and the empty one shares nothing. Not shared
 // are answers with Cache-Control: no-store, those with private and without identity,
-// those that are stale at once, those to several Gets at once (see WithBatchGet), bodies
-// and streams, and endpoints with WithoutPersistence. Fetch and polls ask the server in
-// any case, and share what it says.
+// those that are stale at once, bodies and streams, and endpoints with
+// WithoutPersistence. Fetch and polls ask the server in any case, and share what it says.
+//
+// What WithBatchGet reads at once is shared one by one, as if each Get had been answered
+// with its member of the list. The Gets of one window look in one round trip, and the
+// server is asked for those that find nothing.
 //
 // Once an Invalidate, Expire or InvalidateAll has returned nil, or a mutation its
 // result, no client finds an answer from before among those that are shared. A mutation

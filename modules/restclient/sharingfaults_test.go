@@ -28,6 +28,7 @@ type faultyBlobs struct {
 	err    error
 	hangs  bool
 	asked  int
+	looked int                                   // with GetMany
 	mangle func(key string, value []byte) []byte // what is read
 	stored map[string][]byte
 }
@@ -67,7 +68,15 @@ func (f *faultyBlobs) use(ctx context.Context) error {
 	return err
 }
 
+// looks are the round trips that have read several values.
+func (f *faultyBlobs) looks() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.looked
+}
+
 func (f *faultyBlobs) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	f.set(func(f *faultyBlobs) { f.looked++ })
 	if err := f.use(ctx); err != nil {
 		return nil, err
 	}

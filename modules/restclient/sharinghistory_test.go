@@ -111,6 +111,10 @@ type sharedHistory struct {
 func (h *sharedHistory) pause() { time.Sleep(time.Duration(h.random(1000)) * time.Microsecond) }
 
 func (h *sharedHistory) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/todos" {
+		h.list(w, r)
+		return
+	}
 	id, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/todos/"))
 	var sent Todo
 	_ = json.NewDecoder(r.Body).Decode(&sent)
@@ -138,6 +142,22 @@ func (h *sharedHistory) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, http.StatusOK, answer)
+}
+
+// list answers with several todos.
+func (h *sharedHistory) list(w http.ResponseWriter, r *http.Request) {
+	h.pause()
+	h.mu.Lock()
+	h.asked++
+	all := []Todo{}
+	for text := range strings.SplitSeq(r.URL.Query().Get("ids"), ",") {
+		id, _ := strconv.Atoi(text)
+		all = append(all, Todo{ID: id, Title: h.titles[id]})
+	}
+	h.mu.Unlock()
+	h.pause()
+	w.Header().Set("Cache-Control", "max-age=1")
+	writeJSON(w, http.StatusOK, all)
 }
 
 // end waits until all has ended that was read in this half.
@@ -214,7 +234,8 @@ func (h *sharedHistory) record(client int, in shownInput, run func() string) {
 
 // work is what one goroutine does with one client.
 func (h *sharedHistory) work(t *testing.T, worker int) {
-	todos := Todos.On(h.clients[worker%len(h.clients)])
+	client := h.clients[worker%len(h.clients)]
+	todos, batched := Todos.On(client), Batched.On(client)
 	read := func(id int, get func(ctx context.Context, id int) (Todo, error)) {
 		h.record(worker, shownInput{id: id}, func() string {
 			todo, err := get(t.Context(), id)
@@ -237,7 +258,7 @@ func (h *sharedHistory) work(t *testing.T, worker int) {
 			}
 			h.record(worker, shownInput{id, endChange, text}, func() string { return "" })
 		}
-		switch h.random(8) {
+		switch h.random(9) {
 		case 0:
 			change(func() error {
 				_, err := todos.Update(t.Context(), id, Todo{ID: id, Title: text})
@@ -257,6 +278,12 @@ func (h *sharedHistory) work(t *testing.T, worker int) {
 			}
 		case 3:
 			read(id, todos.Fetch)
+		case 4:
+			var both sync.WaitGroup
+			for id := range 2 {
+				both.Go(func() { read(1+id, batched.Get) })
+			}
+			both.Wait()
 		default:
 			read(id, todos.Get)
 		}

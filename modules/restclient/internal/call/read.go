@@ -294,14 +294,13 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
 	at := placeOf(r)
-	if value, found := at.find(ctx, w); found {
-		r.take(ctx)
-		return value, nil
-	}
-	if !r.forced() {
-		if value, ok, err := r.Space.batches.read(ctx, r.Call, w); ok {
+	if r.batched() { // which also looks at what is shared
+		if value, ok, err := r.Space.batches.read(ctx, r, w, at); ok {
 			return value, err
 		}
+	} else if value, found := at.find(ctx, w); found {
+		r.take(ctx)
+		return value, nil
 	}
 	at.prepare(ctx)
 	known := knownOf(r.Call)
@@ -327,6 +326,11 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	}
 	at.keep(ctx, reply)
 	return a.Value(), nil
+}
+
+// batched reports whether the entity is read with others where there are any.
+func (r *read) batched() bool {
+	return r.Endpoint.Batch != nil && r.Request.Key != nil && !r.forced()
 }
 
 // take notes that another process was given the answer.

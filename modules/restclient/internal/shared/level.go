@@ -91,6 +91,9 @@ type Read struct {
 type Place struct {
 	keys     []string // of the answer, of its text, and of the versions of what it is made of; never changed
 	versions [][]byte // those; nil for what has none
+
+	looked bool     // by LookAll, for the next Find
+	values [][]byte // what that has read; none where the store fails
 }
 
 // Again is the same place, for another read.
@@ -176,10 +179,53 @@ func (l *Level) addText(a *Answer, blob []byte, key string) bool {
 // Look is Find for a read that asks the server in any case.
 func (l *Level) Look(ctx context.Context, p *Place) { l.look(ctx, p, p.keys[2:]) }
 
+// LookAll reads at once, for the next Find of each place, what it looks at.
+func (l *Level) LookAll(ctx context.Context, places ...*Place) {
+	at := map[string]int{} // which have parts in common
+	var keys []string
+	for _, p := range places {
+		for _, key := range p.keys {
+			if _, known := at[key]; !known {
+				at[key] = len(keys)
+				keys = append(keys, key)
+			}
+		}
+	}
+	values := l.get(ctx, keys)
+	for _, p := range places {
+		p.looked, p.values = true, nil
+		for _, key := range p.keys {
+			if values != nil {
+				p.values = append(p.values, values[at[key]])
+			}
+		}
+	}
+}
+
 // look reads the values of keys, the versions of the place among them. There are none
 // where the store fails.
 func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]byte) {
 	p.versions = nil
+	if p.looked {
+		values = p.values
+		p.looked, p.values = false, nil
+	} else {
+		values = l.get(ctx, keys)
+	}
+	if values == nil {
+		return nil
+	}
+	p.versions = values[len(values)-len(p.keys)+2:]
+	for i, version := range p.versions {
+		if len(version) != versionSize {
+			p.versions[i] = nil
+		}
+	}
+	return values
+}
+
+// get reads the values of keys. There are none where the store fails.
+func (l *Level) get(ctx context.Context, keys []string) (values [][]byte) {
 	_ = l.guard.Use(ctx, func(ctx context.Context) (err error) { // which tells the log
 		if err = l.pay(ctx); err != nil {
 			return err
@@ -190,15 +236,6 @@ func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]b
 		}
 		return err
 	})
-	if values == nil {
-		return nil
-	}
-	p.versions = values[len(values)-len(p.keys)+2:]
-	for i, version := range p.versions {
-		if len(version) != versionSize {
-			p.versions[i] = nil
-		}
-	}
 	return values
 }
 
@@ -214,20 +251,33 @@ func (p *Place) isReady() bool {
 
 // Prepare is called before the server is asked: what has no version gets one, because one
 // that the store has lost may have been replaced.
-func (l *Level) Prepare(ctx context.Context, p *Place) {
-	if len(p.versions) == 0 || p.isReady() {
+func (l *Level) Prepare(ctx context.Context, places ...*Place) {
+	var keys []string
+	for _, p := range places {
+		for i, version := range p.versions {
+			if version == nil {
+				keys = append(keys, p.keys[2+i])
+			}
+		}
+	}
+	if len(keys) == 0 {
 		return
 	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	made := make([][]byte, len(keys))
 	err := l.guard.Use(ctx, func(ctx context.Context) error {
-		return each(len(p.versions), func(i int) (err error) {
-			if p.versions[i] == nil {
-				p.versions[i], err = l.begin(ctx, p.keys[2+i])
-			}
+		return each(len(keys), func(i int) (err error) {
+			made[i], err = l.begin(ctx, keys[i])
 			return err
 		})
 	})
-	if err != nil {
-		p.versions = nil
+	for _, p := range places {
+		for i, version := range p.versions {
+			if at, _ := slices.BinarySearch(keys, p.keys[2+i]); version == nil && err == nil {
+				p.versions[i] = made[at]
+			}
+		}
 	}
 }
 
