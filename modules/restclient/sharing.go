@@ -47,6 +47,9 @@ const (
 // store of another client has, it shows until a signal tells it, or until it is not
 // fresh any more where that is lost; WithRecheck bounds that.
 //
+// What a server pushes (see Ingest) is for the client that gets it, and replaces nothing
+// that is shared: one process that calls Expire for it does.
+//
 // While blobs fail, reads ask the server. Each use takes WithSharedTimeout at most, and
 // after five failures in a row blobs are left alone for a second, then two, up to
 // thirty; the log has a line a minute. Invalidate and its like return an *Error then: of
