@@ -153,3 +153,24 @@ func TestWhileTheStoreFailsABatchAsksTheServerOnce(t *testing.T) {
 		s.Expect(time.Since(began)).To(BeNumerically("<", 2*restclient.DefaultSharedTimeout))
 	})
 }
+
+func TestWhatIsFoundIsOlderThanAMutationBehindTheLook(t *testing.T) {
+	for name, ids := range map[string][]int{"alone": {1}, "in a batch": {1, 2}} {
+		t.Run(name, func(t *testing.T) {
+			shared(t, func(s *sharing) {
+				s.title(s.client(), 1)
+				s.title(s.client(), 2)
+				one := s.client()
+				s.blobs.set(func(f *faultyBlobs) {
+					f.behind = func() {
+						_, err := Todos.On(one).PartialUpdate(s.Context(), 1, restclient.Fields{"title": "new"})
+						s.Expect(err).NotTo(HaveOccurred())
+					}
+				})
+				s.titles(one, ids...)
+				s.Expect(s.title(one, 1)).To(Equal("new"))
+				s.Expect(s.title(s.client(), 1)).To(Equal("new"))
+			})
+		})
+	}
+}

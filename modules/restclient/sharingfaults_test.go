@@ -29,6 +29,7 @@ type faultyBlobs struct {
 	hangs  bool
 	asked  int
 	looked int                                   // with GetMany
+	behind func()                                // called once, when several values were read and before they are returned
 	mangle func(key string, value []byte) []byte // what is read
 	stored map[string][]byte
 }
@@ -81,6 +82,11 @@ func (f *faultyBlobs) GetMany(ctx context.Context, keys ...string) ([][]byte, er
 		return nil, err
 	}
 	values, err := f.MemoryBlobs.GetMany(ctx, keys...)
+	var behind func()
+	f.set(func(f *faultyBlobs) { behind, f.behind = f.behind, nil })
+	if behind != nil {
+		behind()
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range values {

@@ -126,11 +126,12 @@ func find(ctx context.Context, places []*place) (keys []any, left []*place) {
 	for i, p := range places {
 		at[i] = p.Place
 	}
+	begun := places[0].of.Store().Begin() // what changes behind the look is newer
 	level.LookAll(ctx, at...)
 	for _, p := range places {
 		r := p.of
-		p.batch.w = store.Write{Start: r.Store().Begin(), TTL: r.Endpoint.Expiry, By: r.Request.Op}
-		if p.batch.value, p.batch.found = p.find(ctx, &p.batch.w); !p.batch.found {
+		p.batch.w = store.Write{Start: begun, TTL: r.Endpoint.Expiry, By: r.Request.Op}
+		if p.batch.value, p.batch.found = p.look(ctx, &p.batch.w); !p.batch.found {
 			keys, left = append(keys, r.Request.Key), append(left, p)
 		}
 	}

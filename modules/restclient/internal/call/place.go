@@ -72,6 +72,12 @@ func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool
 		return nil, false
 	}
 	w.Start = r.Store().Begin()
+	return p.look(ctx, w)
+}
+
+// look is find for a read that has begun with w.
+func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool) {
+	r := p.of
 	before := p.stored()
 	kept := p.level.Find(ctx, p.Place, before)
 	if kept == nil || int64(len(kept.Body)) > r.Client.MaxBody {
