@@ -47,7 +47,7 @@ func (bs *batches) read(ctx context.Context, r *read, w *store.Write, at *place)
 		bs.leave(joined)
 		return nil, true, ctx.Err()
 	}
-	if at != nil && at.batch.found {
+	if at != nil && at.batch != nil {
 		r.take(ctx)
 		*w = at.batch.w
 		return at.batch.value, true, nil
@@ -130,10 +130,13 @@ func find(ctx context.Context, places []*place) (keys []any, left []*place) {
 	level.LookAll(ctx, at...)
 	for _, p := range places {
 		r := p.of
-		p.batch.w = store.Write{Start: begun, TTL: r.Endpoint.Expiry, By: r.Request.Op}
-		if p.batch.value, p.batch.found = p.look(ctx, &p.batch.w); !p.batch.found {
+		w := store.Write{Start: begun, TTL: r.Endpoint.Expiry, By: r.Request.Op}
+		value, found := p.look(ctx, &w)
+		if !found {
 			keys, left = append(keys, r.Request.Key), append(left, p)
+			continue
 		}
+		p.batch = &taken{value, w}
 	}
 	return keys, left
 }

@@ -18,12 +18,11 @@ type place struct {
 	of    *read
 	level *shared.Level
 	seen  seen
-	batch taken // what its batch has found
+	batch *taken // what its batch has found; nil for nothing
 }
 
 // taken is what was found for a read of a batch.
 type taken struct {
-	found bool
 	value any
 	w     store.Write // that has stored it
 }
