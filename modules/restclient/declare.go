@@ -170,7 +170,8 @@ const (
 // within DefaultBatchWindow of the first one are one request for the list of
 // args(keys), DefaultBatchSize at most. Each gets its own entity, or an error of
 // its own: ErrNotFound when the answer lacks it, else that of the request. A Get
-// that is alone is sent as usual, and so are Fetch, polls and what Edit reads.
+// that is alone is sent as usual, and so are Fetch, polls and what Edit reads. The
+// entities in the answer have all that a Get would answer with.
 //
 //	restclient.WithBatchGet(func(ids []int) TodoFilter { return TodoFilter{IDs: ids} })
 //

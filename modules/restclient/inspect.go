@@ -28,6 +28,8 @@ type Inspection struct {
 type AnswerInfo struct {
 	Answer
 	At time.Time // when it came last
+	// FromShared reports whether it came from what clients of several processes share.
+	FromShared bool
 
 	of call.Answered
 }
@@ -53,7 +55,7 @@ func (in Inspection) Answers() []AnswerInfo {
 	}
 	var all []AnswerInfo
 	for _, a := range in.space.Answers.All() {
-		all = append(all, AnswerInfo{Answer: answerOf(a), At: a.At, of: a})
+		all = append(all, AnswerInfo{Answer: answerOf(a), At: a.At, FromShared: a.FromShared, of: a})
 	}
 	slices.SortFunc(all, func(a, b AnswerInfo) int {
 		return cmp.Or(cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.URL, b.URL))

@@ -85,7 +85,11 @@ type Operation struct {
 // Result is how an operation has ended.
 type Result struct {
 	// Shared says that another operation has made the request.
-	Shared   bool
+	Shared bool
+	// FromShared says that the answer is one that the client of another process was
+	// given (see WithShared), and that no server was asked. It is false when Shared.
+	FromShared bool
+
 	Status   int   // of the last response; 0 when there was none, or when shared
 	Attempts int   // how often a request was sent; 0 when shared
 	Bytes    int64 // of the bodies of the responses, as far as they were read
@@ -130,7 +134,7 @@ func operationOf(op call.Operation) Operation {
 
 func resultOf(r call.Result) Result {
 	err, _ := asError(r.Err)
-	return Result{Shared: r.Shared, Status: r.Status, Attempts: r.Attempts, Bytes: r.Bytes, Duration: r.Duration, Err: err}
+	return Result{Shared: r.Shared, FromShared: r.FromShared, Status: r.Status, Attempts: r.Attempts, Bytes: r.Bytes, Duration: r.Duration, Err: err}
 }
 
 // observed lets observers see what a transport sends.

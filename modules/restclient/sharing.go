@@ -22,7 +22,8 @@ const (
 
 // WithShared lets the clients of several processes share what they have read: an
 // answer that one of them was given is what the others find when their stores have
-// none that is fresh, until it is not fresh any more. Name is the same in all of them,
+// none that is fresh, until it is not fresh any more. A response 304 to one of them makes
+// it fresh for all, where the server has given an entity tag. Name is the same in all of them,
 // of letters, digits, ".", "-" and "_"; blobs and signals are what they share, such as
 // a valkeystore.Store. All that use one name send requests without identity with the
 // same credentials and headers.
@@ -31,9 +32,12 @@ const (
 // Go types reads the same: status 200, GET, the body and the header fields that matter.
 // Identities never mix (see ForIdentity), and the empty one shares nothing. Not shared
 // are answers with Cache-Control: no-store, those with private and without identity,
-// those that are stale at once, those to several Gets at once (see WithBatchGet), bodies
-// and streams, and endpoints with WithoutPersistence. Fetch and polls ask the server in
-// any case, and share what it says.
+// those that are stale at once, bodies and streams, and endpoints with
+// WithoutPersistence. Fetch and polls ask the server in any case, and share what it says.
+//
+// What WithBatchGet reads at once is shared one by one, as if each Get had been answered
+// with its member of the list. The Gets of one window look in one round trip, and the
+// server is asked for those that find nothing.
 //
 // Once an Invalidate, Expire or InvalidateAll has returned nil, or a mutation its
 // result, no client finds an answer from before among those that are shared. A mutation
@@ -42,6 +46,9 @@ const (
 // read for the identity. Types are known by their names without the package. What the
 // store of another client has, it shows until a signal tells it, or until it is not
 // fresh any more where that is lost; WithRecheck bounds that.
+//
+// What a server pushes (see Ingest) is for the client that gets it, and replaces nothing
+// that is shared: one process that calls Expire for it does.
 //
 // While blobs fail, reads ask the server. Each use takes WithSharedTimeout at most, and
 // after five failures in a row blobs are left alone for a second, then two, up to
@@ -94,7 +101,8 @@ func WithSharedKeys(keys ...[]byte) SharedOption {
 }
 
 // WithSharedLifetime bounds for how long an answer is shared that is fresh for longer,
-// from a millisecond to a year. Default: DefaultSharedLifetime.
+// from a millisecond to a year. Blobs have the text of one with an entity tag for twice as
+// long, which a response 304 makes an answer again. Default: DefaultSharedLifetime.
 func WithSharedLifetime(most time.Duration) SharedOption {
 	return func(s *sharingConfig) { s.level.Lifetime = most }
 }

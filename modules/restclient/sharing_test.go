@@ -104,6 +104,49 @@ func TestWhatOneProcessHasReadAnotherFinds(t *testing.T) {
 	})
 }
 
+// endings are an observer of how operations have ended.
+type endings struct {
+	mu  sync.Mutex
+	all []restclient.Result
+}
+
+func (*endings) Served(context.Context, restclient.Operation) {}
+
+func (e *endings) Start(ctx context.Context, _ restclient.Operation) (context.Context, func(restclient.Result)) {
+	return ctx, func(r restclient.Result) {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.all = append(e.all, r)
+	}
+}
+
+// take returns what has ended since it was called before.
+func (e *endings) take() []restclient.Result {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := e.all
+	e.all = nil
+	return all
+}
+
+func TestAResultSaysThatTheAnswerCameFromWhatIsShared(t *testing.T) {
+	shared(t, func(s *sharing) {
+		seen := &endings{}
+		one := s.client()
+		other := s.sharing([]restclient.SharedOption{restclient.WithRecheck(0)}, restclient.WithObserver(seen))
+		s.title(one, 1)
+		s.title(other, 1)
+		s.title(other, 1) // the same again, without its body
+		s.Expect(seen.take()).To(HaveEach(restclient.Result{FromShared: true}))
+		s.Expect(other.Inspect().Answers()).To(ConsistOf(HaveField("FromShared", true)))
+
+		_, err := Todos.On(other).Fetch(s.Context(), 1)
+		s.Expect(err).NotTo(HaveOccurred())
+		s.Expect(seen.take()).To(ConsistOf(And(HaveField("FromShared", false), HaveField("Status", http.StatusOK))))
+		s.Expect(other.Inspect().Answers()).To(ConsistOf(HaveField("FromShared", false)))
+	})
+}
+
 func TestASharedAnswerIsFreshForAsLongAsItWasWhenItCame(t *testing.T) {
 	shared(t, func(s *sharing) {
 		one, other := s.client(), s.client()

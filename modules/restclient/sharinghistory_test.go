@@ -96,33 +96,73 @@ var shownModel = porcupine.Model{
 // sharedHistory is a server, and two clients over one shared level, whose steps take
 // times at random.
 type sharedHistory struct {
-	random  func(n int) int
-	mu      sync.Mutex
-	titles  map[int]string
-	asked   int // the server, to read
-	ops     []porcupine.Operation
-	tick    int64
-	clients []*restclient.Client
+	random    func(n int) int
+	began     time.Time
+	mu        sync.Mutex
+	titles    map[int]string
+	asked     int // the server, to read
+	confirmed int // what was asked, with 304
+	ops       []porcupine.Operation
+	tick      int64
+	clients   []*restclient.Client
 }
 
 // pause lets others go on, for a while.
 func (h *sharedHistory) pause() { time.Sleep(time.Duration(h.random(1000)) * time.Microsecond) }
 
 func (h *sharedHistory) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/todos" {
+		h.list(w, r)
+		return
+	}
 	id, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/todos/"))
 	var sent Todo
 	_ = json.NewDecoder(r.Body).Decode(&sent)
 	h.pause()
 	h.mu.Lock()
-	if r.Method == http.MethodGet {
-		h.asked++
-	} else {
+	reads := r.Method == http.MethodGet
+	if !reads {
 		h.titles[id] = sent.Title
 	}
 	answer := Todo{ID: id, Title: h.titles[id]}
+	tag := strconv.Quote(answer.Title)
+	confirms := reads && r.Header.Get("If-None-Match") == tag
+	if reads {
+		h.asked++
+	}
+	if confirms {
+		h.confirmed++
+	}
 	h.mu.Unlock()
 	h.pause()
+	w.Header().Set("Etag", tag)
+	w.Header().Set("Cache-Control", "max-age=1")
+	if confirms {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
 	writeJSON(w, http.StatusOK, answer)
+}
+
+// list answers with several todos.
+func (h *sharedHistory) list(w http.ResponseWriter, r *http.Request) {
+	h.pause()
+	h.mu.Lock()
+	h.asked++
+	all := []Todo{}
+	for text := range strings.SplitSeq(r.URL.Query().Get("ids"), ",") {
+		id, _ := strconv.Atoi(text)
+		all = append(all, Todo{ID: id, Title: h.titles[id]})
+	}
+	h.mu.Unlock()
+	h.pause()
+	w.Header().Set("Cache-Control", "max-age=1")
+	writeJSON(w, http.StatusOK, all)
+}
+
+// end waits until all has ended that was read in this half.
+func (h *sharedHistory) end() {
+	time.Sleep(time.Until(h.began.Add(2 * time.Second)))
 }
 
 // slowBlobs take their time, before and after.
@@ -194,9 +234,22 @@ func (h *sharedHistory) record(client int, in shownInput, run func() string) {
 
 // work is what one goroutine does with one client.
 func (h *sharedHistory) work(t *testing.T, worker int) {
-	todos := Todos.On(h.clients[worker%len(h.clients)])
-	for i := range 6 {
+	client := h.clients[worker%len(h.clients)]
+	todos, batched := Todos.On(client), Batched.On(client)
+	read := func(id int, get func(ctx context.Context, id int) (Todo, error)) {
+		h.record(worker, shownInput{id: id}, func() string {
+			todo, err := get(t.Context(), id)
+			if err != nil {
+				t.Error(err)
+			}
+			return todo.Title
+		})
+	}
+	for i := range 8 {
 		id, text := 1+h.random(2), fmt.Sprintf("%d-%d", worker, i)
+		if i == 4 {
+			h.end()
+		}
 		h.pause()
 		change := func(run func() error) {
 			h.record(worker, shownInput{id, beginChange, text}, func() string { return "" })
@@ -205,7 +258,7 @@ func (h *sharedHistory) work(t *testing.T, worker int) {
 			}
 			h.record(worker, shownInput{id, endChange, text}, func() string { return "" })
 		}
-		switch h.random(6) {
+		switch h.random(9) {
 		case 0:
 			change(func() error {
 				_, err := todos.Update(t.Context(), id, Todo{ID: id, Title: text})
@@ -219,14 +272,20 @@ func (h *sharedHistory) work(t *testing.T, worker int) {
 				h.pause()
 				return todos.Invalidate(t.Context(), id)
 			})
+		case 2: // which changes nothing
+			if err := todos.Expire(t.Context(), id); err != nil {
+				t.Error(err)
+			}
+		case 3:
+			read(id, todos.Fetch)
+		case 4:
+			var both sync.WaitGroup
+			for id := range 2 {
+				both.Go(func() { read(1+id, batched.Get) })
+			}
+			both.Wait()
 		default:
-			h.record(worker, shownInput{id: id}, func() string {
-				todo, err := todos.Get(t.Context(), id)
-				if err != nil {
-					t.Error(err)
-				}
-				return todo.Title
-			})
+			read(id, todos.Get)
 		}
 	}
 }
@@ -257,26 +316,29 @@ func (h *sharedHistory) run(t *testing.T, blobs state.Blobs) (reads int) {
 	return reads
 }
 
-// histories runs as many, and returns how many of them the model refuses.
-func histories(t *testing.T, n int, over func(*state.MemoryBlobs) manyBlobs) (refused, reads, asked int) {
+// outcomes counts what has happened in several histories.
+type outcomes struct{ refused, reads, asked, confirmed int }
+
+// histories runs as many, and counts how many of them the model refuses.
+func histories(t *testing.T, n int, over func(*state.MemoryBlobs) manyBlobs) (all outcomes) {
 	for seed := range n {
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
 			random := rand.New(rand.NewPCG(uint64(seed), 0))
-			h := &sharedHistory{titles: map[int]string{}, random: func(n int) int {
+			h := &sharedHistory{began: time.Now(), titles: map[int]string{}, random: func(n int) int {
 				mu.Lock()
 				defer mu.Unlock()
 				return random.IntN(n)
 			}}
-			reads += h.run(t, slowBlobs{over(state.NewMemoryBlobs(state.MemoryOptions{})), h.pause})
-			asked += h.asked
+			all.reads += h.run(t, slowBlobs{over(state.NewMemoryBlobs(state.MemoryOptions{})), h.pause})
+			all.asked, all.confirmed = all.asked+h.asked, all.confirmed+h.confirmed
 			slices.SortFunc(h.ops, func(a, b porcupine.Operation) int { return cmp.Compare(a.Call, b.Call) })
 			if !porcupine.CheckOperations(shownModel, h.ops) {
-				refused++
+				all.refused++
 			}
 		})
 	}
-	return refused, reads, asked
+	return all
 }
 
 type manyBlobs = interface {
@@ -285,16 +347,20 @@ type manyBlobs = interface {
 }
 
 // TestNoReadReturnsWhatIsOlderThanAChangeThatHadEnded checks histories of reads,
-// mutations and invalidations by two clients over one shared level.
+// mutations and invalidations by two clients over one shared level, and of answers that
+// end and are confirmed.
 func TestNoReadReturnsWhatIsOlderThanAChangeThatHadEnded(t *testing.T) {
-	refused, reads, asked := histories(t, thorough.Times(300, 5000), func(b *state.MemoryBlobs) manyBlobs { return b })
-	if refused > 0 {
-		t.Errorf("%d histories have reads that are stale", refused)
+	all := histories(t, thorough.Times(300, 5000), func(b *state.MemoryBlobs) manyBlobs { return b })
+	if all.refused > 0 {
+		t.Errorf("%d histories have reads that are stale", all.refused)
 	}
-	if asked*10 > reads*9 {
-		t.Errorf("%d of %d reads have asked the server: too few were shared", asked, reads)
+	if all.asked*10 > all.reads*9 {
+		t.Errorf("%d of %d reads have asked the server: too few were shared", all.asked, all.reads)
 	}
-	t.Logf("%d reads, %d of the server", reads, asked)
+	if all.confirmed*10 < all.asked {
+		t.Errorf("the server has confirmed %d of %d: too few", all.confirmed, all.asked)
+	}
+	t.Logf("%+v", all)
 }
 
 // TestTheModelRefusesALevelThatIsBroken plants faults in what is shared.
@@ -303,7 +369,7 @@ func TestTheModelRefusesALevelThatIsBroken(t *testing.T) {
 		"replacements are lost":               func(b *state.MemoryBlobs) manyBlobs { return deafToReplacements{b} },
 		"replacements are acknowledged early": func(b *state.MemoryBlobs) manyBlobs { return lateBlobs{b} },
 	} {
-		if refused, _, _ := histories(t, 100, over); refused == 0 {
+		if all := histories(t, 100, over); all.refused == 0 {
 			t.Errorf("%s, and no history is refused", name)
 		}
 	}

@@ -38,9 +38,10 @@ type Store struct {
 }
 
 var (
-	_ state.Counter = (*Store)(nil)
-	_ state.Blobs   = (*Store)(nil)
-	_ state.Signals = (*Store)(nil)
+	_ state.Counter    = (*Store)(nil)
+	_ state.Blobs      = (*Store)(nil)
+	_ state.ManyGetter = (*Store)(nil)
+	_ state.Signals    = (*Store)(nil)
 )
 
 // New returns a store that uses the pool, which the caller closes. No query is sent.
@@ -105,6 +106,39 @@ func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget
 		return nil, fmt.Errorf("pgstore: take: %d budgets of %d limits", found.RowsAffected(), len(limits))
 	}
 	return budgets, nil
+}
+
+// GetMany returns several values, as state.ManyGetter says, with one query.
+func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	if err := ctx.Err(); err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	places := make(map[string][]int, len(keys))
+	for i, key := range keys {
+		if err := state.CheckKey(key); err != nil {
+			return nil, err
+		}
+		places[key] = append(places[key], i)
+	}
+	rows, err := s.pool.Query(ctx, "SELECT key, value FROM trefoil_blobs WHERE key = ANY ($1) AND ends > clock_timestamp()", keys)
+	if err != nil {
+		return nil, fmt.Errorf("pgstore: get: %w", err)
+	}
+	values := make([][]byte, len(keys))
+	var key string
+	var value []byte // new for each row
+	_, err = pgx.ForEachRow(rows, []any{&key, &value}, func() error {
+		for n, place := range places[key] {
+			if values[place] = value; n > 0 { // each is the caller's own
+				values[place] = append([]byte{}, value...)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("pgstore: get: %w", err)
+	}
+	return values, nil
 }
 
 // channel is that of all topics: names of channels are short.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,6 +56,7 @@ func TestStore(t *testing.T) {
 	t.Run("keeps the contracts", func(t *testing.T) { conform(t, open(t, server)) })
 	t.Run("writes blobs with their transaction", func(t *testing.T) { putInTransactions(t, open(t, server)) })
 	t.Run("lets one of two transactions put while the other waits", func(t *testing.T) { putAtOnce(t, open(t, server)) })
+	t.Run("reads several values with one query", func(t *testing.T) { readTogether(t, server) })
 	t.Run("removes what has ended", func(t *testing.T) { removeEnded(t, open(t, server)) })
 	t.Run("ends a subscription with its server", func(t *testing.T) { endSubscription(t, server) })
 	t.Run("has its values behind a crash of the server", func(t *testing.T) { survive(t, server) })
@@ -76,6 +78,51 @@ func conform(t *testing.T, pool *pgxpool.Pool) {
 		return s, pass
 	})
 	coretest.TestSignals(t, func(*testing.T) (here, there state.Signals) { return s, s })
+}
+
+// counting counts the queries of a pool.
+type counting struct{ n atomic.Int64 }
+
+func (c *counting) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.n.Add(1)
+	return ctx
+}
+
+func (*counting) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func readTogether(t *testing.T, server *pgtest.Server) {
+	config, err := pgxpool.ParseConfig(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	queries := &counting{}
+	config.ConnConfig.Tracer = queries
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	s := newStore(t, pool)
+	keys := make([]string, 500)
+	for i := range keys {
+		keys[i] = fmt.Sprint("together ", i)
+		if err := s.Put(t.Context(), keys[i], []byte(keys[i]), time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := queries.n.Load()
+	values, err := state.Many(s).GetMany(t.Context(), keys...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, value := range values {
+		if string(value) != keys[i] {
+			t.Errorf("%q has %q", keys[i], value)
+		}
+	}
+	if n := queries.n.Load() - before; n != 1 {
+		t.Errorf("%d queries", n)
+	}
 }
 
 func migrateAtOnce(t *testing.T, pool *pgxpool.Pool) {

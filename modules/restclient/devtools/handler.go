@@ -190,7 +190,7 @@ func (h *handler) answers(v *visit) {
 	for _, a := range all[body.Pager.from():body.Pager.Last] {
 		body.Answers = append(body.Answers, answerView{
 			Token: h.answerToken(a.Answer), Name: a.Endpoint, Method: a.Method, URL: redact.URL(a.URL),
-			Tags: strings.Join(a.Tags, ", "), Status: a.Status().String(), AskedAt: v.ago(a.At),
+			Tags: strings.Join(a.Tags, ", "), Status: a.Status().String(), AskedAt: v.ago(a.At), FromShared: a.FromShared,
 		})
 	}
 	v.view.Title, v.view.Template, v.view.Body = "Answers", "answers.html", body

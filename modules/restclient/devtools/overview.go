@@ -27,6 +27,7 @@ type answerView struct {
 	Token                 string
 	Name, Method, URL     string
 	Tags, Status, AskedAt string
+	FromShared            bool
 }
 
 type commitView struct {

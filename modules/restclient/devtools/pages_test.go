@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/devtools"
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
@@ -89,6 +90,19 @@ var _ = Describe("The overview", func() {
 		rows := s.get(ctx, ida.link(todoTable))
 		Expect(rows.column("rows", 0)).To(Equal([]string{"1", "2"}))
 		Expect(s.get(ctx, rows.link("the client itself")).rows("tables")).To(BeEmpty())
+	})
+})
+
+var _ = Describe("The page of answers", func() {
+	It("says what came from what processes share", func(ctx SpecContext) {
+		share := []restclient.Option{restclient.WithShared("todos", state.NewMemoryBlobs(state.MemoryOptions{}), nil)}
+		one, other := newSiteSharing(restfake.New(), share), newSiteSharing(restfake.New(), share)
+		must(one.todos.Get(ctx, 1))
+		must(other.todos.Get(ctx, 1))
+		must(other.todos.Get(ctx, 2))
+
+		Expect(other.get(ctx, "answers").column("main", 3)).To(HaveExactElements(
+			HaveSuffix("ago, from what is shared"), HaveSuffix("ago")))
 	})
 })
 

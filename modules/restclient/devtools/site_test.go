@@ -56,11 +56,17 @@ func newSite(opts ...devtools.Option) *site {
 // newSiteOf is newSite with routes that answer before others.
 func newSiteOf(fake *restfake.Server, opts ...devtools.Option) *site {
 	GinkgoHelper()
+	return newSiteSharing(fake, nil, opts...)
+}
+
+// newSiteSharing is newSiteOf with options of the client.
+func newSiteSharing(fake *restfake.Server, how []restclient.Option, opts ...devtools.Option) *site {
+	GinkgoHelper()
 	s := &site{fake: fake}
 	s.stored = restfake.NewCollection(s.fake, "/todos/:id",
 		Todo{ID: 1, UserID: 1, Title: "read"}, Todo{ID: 2, UserID: 1, Title: "write"}, Todo{ID: 3, UserID: 2, Title: "rest"})
 	var err error
-	s.client, err = restclient.New(s.fake)
+	s.client, err = restclient.New(s.fake, how...)
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(s.client.Close)
 	s.todos = Todos.On(s.client)

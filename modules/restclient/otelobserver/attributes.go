@@ -24,6 +24,7 @@ const (
 	purposeKey  = attribute.Key("rest.purpose")
 	cacheKey    = attribute.Key("rest.cache")
 	sharedKey   = attribute.Key("rest.shared")
+	fromKey     = attribute.Key("rest.from_shared")
 	attemptsKey = attribute.Key("rest.attempts")
 	identityKey = attribute.Key("rest.identity")
 )
@@ -51,6 +52,9 @@ func result(r restclient.Result, kind string) []attribute.KeyValue {
 	if r.Shared {
 		all = append(all, sharedKey.Bool(true))
 	}
+	if r.FromShared {
+		all = append(all, fromKey.Bool(true))
+	}
 	if r.Attempts > 0 {
 		all = append(all, attemptsKey.Int(r.Attempts))
 	}
@@ -69,6 +73,7 @@ type outcome struct {
 	purpose restclient.Purpose
 	cache   restclient.CacheState
 	shared  bool
+	from    bool // what processes share
 	err     string
 }
 
@@ -76,6 +81,9 @@ func (o outcome) set() attribute.Set {
 	all := []attribute.KeyValue{opKey.String(o.name), purposeKey.String(string(o.purpose)), cacheKey.String(string(o.cache))}
 	if o.shared {
 		all = append(all, sharedKey.Bool(true))
+	}
+	if o.from {
+		all = append(all, fromKey.Bool(true))
 	}
 	if o.err != "" {
 		all = append(all, errorTypeOf(o.err))

@@ -16,12 +16,13 @@
 //
 // The attributes besides those of the semantic conventions:
 //
-//	rest.op        the endpoint
-//	rest.purpose   read, fetch, revalidate, poll, page, mutate, stream
-//	rest.cache     what the store had: fresh, stale, invalid, missing, failed, bypass
-//	rest.shared    true when another operation has made the request
-//	rest.attempts  how often a request was sent; spans only
-//	rest.identity  for whom it was, in the way of WithIdentity; spans only
+//	rest.op           the endpoint
+//	rest.purpose      read, fetch, revalidate, poll, page, mutate, stream
+//	rest.cache        what the store had: fresh, stale, invalid, missing, failed, bypass
+//	rest.shared       true when another operation has made the request
+//	rest.from_shared  true when the client of another process was given the answer
+//	rest.attempts     how often a request was sent; spans only
+//	rest.identity     for whom it was, in the way of WithIdentity; spans only
 //
 // No header, no body and no secret of a URL is reported, and no identity unless
 // WithIdentity says how.
@@ -118,7 +119,7 @@ func (o *Observer) Start(ctx context.Context, op restclient.Operation) (context.
 	ctx = context.WithValue(ctx, operationKey{}, &op)
 	ctx, span := o.tracer.Start(ctx, op.Name, trace.WithAttributes(o.describe(op)...))
 	return ctx, func(r restclient.Result) {
-		out := outcome{op.Name, op.Purpose, op.Cache, r.Shared, errorType(r)}
+		out := outcome{op.Name, op.Purpose, op.Cache, r.Shared, r.FromShared, errorType(r)}
 		if span.IsRecording() {
 			span.SetAttributes(result(r, out.err)...)
 			if r.Err != nil {

@@ -25,6 +25,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/coretest"
+	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 	"github.com/trefoil-go/trefoil/modules/restclient/otelobserver"
@@ -281,6 +282,20 @@ var _ = Describe("An observer", func() {
 
 		Expect(silent.report(ctx)).NotTo(ContainSubstring("ida"))
 		Expect(telling.report(ctx)).To(And(ContainSubstring("rest.identity=user 7"), Not(ContainSubstring("ida"))))
+	})
+
+	It("tells what the client of another process was given", func(ctx SpecContext) {
+		blobs, t := state.NewMemoryBlobs(state.MemoryOptions{}), newTelemetry()
+		first := must(restclient.New(fake, restclient.WithShared("todos", blobs, nil)))
+		DeferCleanup(first.Close)
+		must(Todos.On(first).Get(ctx, 1))
+
+		must(Todos.On(t.client(fake, restclient.WithShared("todos", blobs, nil))).Get(ctx, 1))
+
+		spans := t.spans.GetSpans()
+		Expect(spans).To(HaveLen(1))
+		Expect(spans[0].Attributes).To(ContainElement(attribute.Bool("rest.from_shared", true)))
+		Expect(t.report(ctx)).To(ContainSubstring("1 × rest.cache=missing rest.from_shared=true rest.op=Todo.get"))
 	})
 
 	It("refuses what is nil", func() {

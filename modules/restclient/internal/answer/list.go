@@ -129,14 +129,22 @@ func (ls List) DecodeRow(st *store.Store, data []byte) (store.Row, error) {
 	return ls.table(st).Decode(data)
 }
 
-// DecodeArray reads a JSON array of entities. Its errors say which one is wrong.
-func (ls List) DecodeArray(st *store.Store, data []byte) ([]store.Row, error) {
-	var items []jsontext.Value
+// Items reads a JSON array.
+func (List) Items(st *store.Store, data []byte) (items []jsontext.Value, err error) {
 	if err := st.Unmarshal(data, &items); err != nil {
 		return nil, err
 	}
 	if items == nil {
 		return nil, errors.New("want a JSON array, have null")
+	}
+	return items, nil
+}
+
+// DecodeArray reads a JSON array of entities. Its errors say which one is wrong.
+func (ls List) DecodeArray(st *store.Store, data []byte) ([]store.Row, error) {
+	items, err := ls.Items(st, data)
+	if err != nil {
+		return nil, err
 	}
 	table := ls.table(st)
 	rows := make([]store.Row, 0, len(items))

@@ -25,6 +25,8 @@ type Answered struct {
 	start store.Stamp // of its request; 0 when the answer was touched since
 	At    time.Time   // when that was answered
 	brief bool        // the answer is stale at once
+	// FromShared reports whether another process was given it.
+	FromShared bool
 }
 
 // id names the call as an *Error does.
@@ -43,10 +45,11 @@ func (a Answered) Stored() bool { return a.Status() != store.Missing }
 // their data is still stored.
 const minAnswers = 256
 
-// keep remembers that a read was answered, and by what its answer was stored.
-func (a *answers) keep(c Call, w store.Write) {
+// keep remembers that a read was answered, by what its answer was stored, and whether
+// another process was given it.
+func (a *answers) keep(c Call, w store.Write, fromShared bool) {
 	c.Session = c.Now()
-	a.add(c.Key(), Answered{Call: c, start: w.Start, At: time.Now(), brief: w.TTL <= 0})
+	a.add(c.Key(), Answered{Call: c, start: w.Start, At: time.Now(), brief: w.TTL <= 0, FromShared: fromShared})
 }
 
 func (a *answers) add(key Key, r Answered) {

@@ -9,6 +9,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -25,27 +26,31 @@ type batch struct {
 	got  map[any]bool  // the keys in the answer
 	ttl  time.Duration // of the answer
 	err  error         // of the request
-	lone bool          // there was one key only, and no request
+	lone bool          // the server is to be asked for one key only, and there was no request
 
 	ctx    context.Context
 	cancel context.CancelFunc
 	timer  *time.Timer
-	keys   []any // guarded by batches.mu
-	left   int   // how many have left; guarded by batches.mu
+	keys   []any    // guarded by batches.mu until the window is over
+	places []*place // of the keys, none where nothing is shared; guarded in the same way
+	left   int      // how many have left; guarded by batches.mu
 }
 
-// read reads an entity with others, and says how long it is fresh. It is false
-// when there are none.
-func (bs *batches) read(ctx context.Context, c Call, w *store.Write) (value any, ok bool, err error) {
-	if c.Endpoint.Batch == nil || c.Request.Key == nil {
-		return nil, false, nil
-	}
-	joined := bs.join(ctx, c)
+// read reads an entity with others, from what is shared or the server, and says how long
+// it is fresh. It is false when the server is to be asked for it alone.
+func (bs *batches) read(ctx context.Context, r *read, w *store.Write, at *place) (value any, ok bool, err error) {
+	c := r.Call
+	joined := bs.join(ctx, c, at)
 	select {
 	case <-joined.done:
 	case <-ctx.Done():
 		bs.leave(joined)
 		return nil, true, ctx.Err()
+	}
+	if at != nil && at.batch != nil {
+		r.take(ctx)
+		*w = at.batch.w
+		return at.batch.value, true, nil
 	}
 	w.Start, w.TTL = c.Store().Begin(), joined.ttl
 	switch {
@@ -71,7 +76,7 @@ func inBatch(c Call, err error) error {
 	return c.Client.Faults.Make(&one)
 }
 
-func (bs *batches) join(ctx context.Context, c Call) *batch {
+func (bs *batches) join(ctx context.Context, c Call, at *place) *batch {
 	bs.mu.Lock()
 	defer bs.mu.Unlock()
 	e := c.Endpoint
@@ -84,6 +89,9 @@ func (bs *batches) join(ctx context.Context, c Call) *batch {
 			bs.open = map[*Endpoint]*batch{}
 		}
 		bs.open[e] = b
+	}
+	if at != nil {
+		b.places = append(b.places, at)
 	}
 	if b.keys = append(b.keys, c.Request.Key); len(b.keys) == b.Size {
 		delete(bs.open, e)
@@ -100,13 +108,37 @@ func (bs *batches) start(e *Endpoint, b *batch, s Session) {
 	if bs.open[e] == b {
 		delete(bs.open, e)
 	}
-	b.lone = len(b.keys) == 1
+	keys, places := b.keys, b.places
 	bs.mu.Unlock()
 	defer b.cancel()
 	defer close(b.done)
-	if !b.lone {
-		b.err = b.send(s)
+	if len(places) > 0 {
+		keys, places = find(b.ctx, places)
 	}
+	if b.lone = len(keys) == 1; !b.lone && len(keys) > 0 {
+		b.err = b.send(s, keys, places)
+	}
+}
+
+// find stores what other processes have read, and returns what is left.
+func find(ctx context.Context, places []*place) (keys []any, left []*place) {
+	level, at := places[0].level, make([]*shared.Place, len(places))
+	for i, p := range places {
+		at[i] = p.Place
+	}
+	begun := places[0].of.Store().Begin() // what changes behind the look is newer
+	level.LookAll(ctx, at...)
+	for _, p := range places {
+		r := p.of
+		w := store.Write{Start: begun, TTL: r.Endpoint.Expiry, By: r.Request.Op}
+		value, found := p.look(ctx, &w)
+		if !found {
+			keys, left = append(keys, r.Request.Key), append(left, p)
+			continue
+		}
+		p.batch = &taken{value, w}
+	}
+	return keys, left
 }
 
 // leave ends a batch that nobody waits for any more.
@@ -118,11 +150,13 @@ func (bs *batches) leave(b *batch) {
 	}
 }
 
-func (b *batch) send(s Session) (err error) {
-	c, err := New(s, b.List, b.Args(b.keys))
+// send asks the server for some of the keys.
+func (b *batch) send(s Session, keys []any, places []*place) (err error) {
+	c, err := New(s, b.List, b.Args(keys))
 	if err != nil {
 		return err
 	}
+	prepare(b.ctx, places)
 	t := task{Call: c, purpose: ForFetch}
 	ctx, seen := t.observe(b.ctx)
 	defer func() { seen.end(err) }()
@@ -137,11 +171,46 @@ func (b *batch) send(s Session) (err error) {
 	if err != nil {
 		return s.Client.Faults.Answer(reply, err)
 	}
-	b.got = map[any]bool{}
-	s.Commit(w, func(w store.Write) {
-		for _, key := range put(w) {
-			b.got[key] = true
-		}
-	})
+	var got []any
+	s.Commit(w, func(w store.Write) { got = put(w) })
+	b.got = make(map[any]bool, len(got))
+	for _, key := range got {
+		b.got[key] = true
+	}
+	if len(places) > 0 && !b.List.IsUnsaved() {
+		b.keep(reply, got, places)
+	}
 	return nil
+}
+
+// prepare is called before the server is asked for several.
+func prepare(ctx context.Context, places []*place) {
+	if len(places) == 0 {
+		return
+	}
+	at := make([]*shared.Place, len(places))
+	for i, p := range places {
+		at[i] = p.Place
+	}
+	places[0].level.Prepare(ctx, at...)
+}
+
+// keep shares the members of an answer, whose keys are in their order.
+func (b *batch) keep(reply *answer.Reply, keys []any, places []*place) {
+	items, err := b.List.Schema.(answer.List).Items(places[0].of.Store(), reply.Body)
+	if err != nil || len(items) != len(keys) {
+		return // something else than an array, of which nobody knows what is the answer to one
+	}
+	bodies := map[any][]byte{}
+	for i, key := range keys {
+		bodies[key] = items[i]
+	}
+	fresh := b.List.ttl(reply)
+	var group sync.WaitGroup
+	for _, p := range places {
+		if body, there := bodies[p.of.Request.Key]; there {
+			group.Go(func() { p.member(b.ctx, reply, body, fresh) })
+		}
+	}
+	group.Wait()
 }

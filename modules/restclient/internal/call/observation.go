@@ -54,12 +54,13 @@ type Operation struct {
 
 // Result is how an operation has ended.
 type Result struct {
-	Shared   bool
-	Status   int
-	Attempts int
-	Bytes    int64
-	Duration time.Duration
-	Err      error // has a record; nil for success
+	Shared     bool
+	FromShared bool
+	Status     int
+	Attempts   int
+	Bytes      int64
+	Duration   time.Duration
+	Err        error // has a record; nil for success
 }
 
 // Observers is who is told of operations. Its functions are called concurrently.
@@ -130,6 +131,16 @@ func (o *observation) read(n int) {
 func (o *observation) share() *observation {
 	o.result.Shared = true
 	return o
+}
+
+// fromShared notes that another process was given the answer.
+func (o *observation) fromShared() {
+	if o == nil {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.result.FromShared = true
 }
 
 // end tells the observers that the operation is over, once.

@@ -23,6 +23,7 @@ type read struct {
 	task
 	every time.Duration // how often the answer is polled; 0: it is not
 	ran   bool          // this one has made the call, and has not joined another
+	taken bool          // another process was given the answer
 }
 
 // init writes the arguments out. What identifies a list is without what
@@ -277,7 +278,7 @@ func (r *read) Run(ctx context.Context) (any, error) {
 	w := store.Write{Start: r.Store().Begin(), TTL: r.Endpoint.Expiry, By: r.Request.Op}
 	value, err := r.load(ctx, &w)
 	if err == nil {
-		r.Space.Answers.keep(r.Call, w)
+		r.Space.Answers.keep(r.Call, w, r.taken)
 		return value, nil
 	}
 	keepFailure(r.Call, w, r.every, err)
@@ -293,13 +294,13 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
 	at := placeOf(r)
-	if value, found := at.find(ctx, w); found {
-		return value, nil
-	}
-	if !r.forced() {
-		if value, ok, err := r.Space.batches.read(ctx, r.Call, w); ok {
+	if r.batched() { // which also looks at what is shared
+		if value, ok, err := r.Space.batches.read(ctx, r, w, at); ok {
 			return value, err
 		}
+	} else if value, found := at.find(ctx, w); found {
+		r.take(ctx)
+		return value, nil
 	}
 	at.prepare(ctx)
 	known := knownOf(r.Call)
@@ -308,6 +309,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err == nil && reply.Status == http.StatusNotModified {
 		r.allow(w, reply)
 		if known.renew(r.Call, *w, reply) {
+			at.confirm(ctx, reply, known.etag)
 			value, _ := r.newest()
 			return value, nil
 		}
@@ -324,6 +326,19 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	}
 	at.keep(ctx, reply)
 	return a.Value(), nil
+}
+
+// batched reports whether the entity is read with others where there are any.
+func (r *read) batched() bool {
+	return r.Endpoint.Batch != nil && r.Request.Key != nil && !r.forced()
+}
+
+// take notes that another process was given the answer.
+func (r *read) take(ctx context.Context) {
+	r.taken = true
+	if r.Client.Observing != nil {
+		observationIn(ctx).fromShared()
+	}
 }
 
 // accept stores an answer, in one commit with what also does, which gets the key of the

@@ -3,8 +3,6 @@ package call
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
@@ -278,139 +275,4 @@ func keyOf(kind *store.Kind, text string) any {
 		}
 	}
 	return key.Elem().Interface()
-}
-
-// place is where the answer to a read is shared. A nil place is of what is not shared.
-type place struct {
-	*shared.Place
-	of    *read
-	level *shared.Level
-	seen  seen
-}
-
-// seen is what was last found of an answer that is stored as it was found.
-type seen struct {
-	place    *shared.Place
-	of       *content // that the place was made for
-	answer   *shared.Answer
-	key      any // of the entity that the answer is; nil for other answers
-	revision uint64
-}
-
-// String is for tools that show what is stored.
-func (s seen) String() string { return fmt.Sprintf("shared at revision %d", s.revision) }
-
-func seenIn(s Session) *store.Values { return store.ValuesOf[seen](s.Store()) }
-
-// placeOf returns the place of the answer to a read: none for an identity without a name,
-// and for what is not saved either.
-func placeOf(r *read) *place {
-	s := r.Client.Sharing
-	if s == nil || r.Client.Parent != nil && r.Client.ID == "" || r.Request.Method != http.MethodGet || r.Endpoint.IsUnsaved() {
-		return nil
-	}
-	in := s.contentOf(r.Endpoint)
-	if was, status := store.Value[seen](seenIn(r.Session), nil, r.Request.ID); status != store.Missing && was.of == in {
-		return &place{was.place.Again(), r, s.Level, was}
-	}
-	about := shared.Read{
-		Identity: r.Client.Every, Method: r.Request.Method, URL: r.Request.URL, Variant: r.Request.Variant, Of: in.parts(r.Call),
-	}
-	at := s.Level.Place(about)
-	return &place{at, r, s.Level, seen{place: at.Again(), of: in}}
-}
-
-// find stores the answer that another process has read. It returns false where no process
-// has, and where the server is to be asked in any case.
-func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool) {
-	if p == nil {
-		return nil, false
-	}
-	r := p.of
-	if r.forced() {
-		p.level.Look(ctx, p.Place)
-		return nil, false
-	}
-	w.Start = r.Store().Begin()
-	before := p.stored()
-	kept := p.level.Find(ctx, p.Place, before)
-	if kept == nil || int64(len(kept.Body)) > r.Client.MaxBody {
-		return nil, false
-	}
-	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
-	if r.Endpoint.ttl(reply) <= 0 {
-		return nil, false
-	}
-	if kept.Same(before) {
-		r.allow(w, reply)
-		same := known{validator{revision: p.seen.revision}, p.seen.key}
-		if value, found = p.renew(*w, reply, same); found {
-			return value, true
-		}
-		return p.find(ctx, w) // what is stored has changed: with its body
-	}
-	a, err := r.accept(w, reply, func(w store.Write, key any, a answer.Answer) {
-		if a.Confirmed(w) { // otherwise a mutation has set something else meanwhile
-			p.note(w, kept.Head(), key)
-		}
-	})
-	if err != nil { // the server is asked
-		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
-		return nil, false
-	}
-	return a.Value(), true
-}
-
-// stored is what was found before, nil when something else is stored.
-func (p *place) stored() *shared.Answer {
-	r := p.of
-	keeper := r.Endpoint.keeper()
-	if keeper == nil || p.seen.answer == nil {
-		return nil
-	}
-	if _, revision := keeper.Known(r.Store(), r.Request); revision == 0 || revision != p.seen.revision {
-		return nil
-	}
-	return p.seen.answer
-}
-
-// renew makes fresh what is stored. It is false when that has changed, and forgets it.
-func (p *place) renew(w store.Write, reply *answer.Reply, same known) (value any, current bool) {
-	r := p.of
-	if current = same.renew(r.Call, w, reply); !current {
-		p.seen.answer = nil
-		return nil, false
-	}
-	value, status := r.newest()
-	if status < store.Stale {
-		p.seen.answer = nil
-		return nil, false
-	}
-	return value, true
-}
-
-// note remembers what was found, in the commit that has stored it.
-func (p *place) note(w store.Write, found *shared.Answer, key any) {
-	keeper := p.of.Endpoint.keeper()
-	if keeper == nil {
-		return
-	}
-	now := p.seen
-	now.answer, now.key, now.revision = found, key, keeper.Revision(p.of.Store(), w, p.of.Request, key)
-	seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
-}
-
-// prepare is called before the server is asked.
-func (p *place) prepare(ctx context.Context) {
-	if p != nil {
-		p.level.Prepare(ctx, p.Place)
-	}
-}
-
-// keep shares what the server has answered, unless that says otherwise.
-func (p *place) keep(ctx context.Context, reply *answer.Reply) {
-	if p == nil || reply.Status != http.StatusOK || reply.NoStore() || reply.VariesByAll() || reply.IsPrivate() && p.of.Client.Parent == nil {
-		return
-	}
-	p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, p.of.Endpoint.ttl(reply))
 }

@@ -39,7 +39,21 @@ func (a *Answer) is(blob []byte, now [][]byte) bool {
 }
 
 // format is the first byte of an answer. Another one is not read.
-const format = 1
+const format = 2
+
+// tag is the entity tag of the answer, empty for none. The body of one that has a tag is
+// kept apart, as its text, so that a server that confirms the tag confirms the text.
+func (a *Answer) tag() string { return a.Header.Get("Etag") }
+
+// complete takes from a text what the answer does not say itself.
+func (a *Answer) complete(text *Answer) {
+	a.Body = text.Body
+	for name, values := range text.Header {
+		if _, says := a.Header[name]; !says && name != "Age" && name != "Date" { // which are of one response
+			a.Header[name] = values
+		}
+	}
+}
 
 // matters are the headers that are stored.
 var matters = []string{"Content-Type", "Etag", "Last-Modified", "Cache-Control", "Date", "Age", "Vary", "Link"}

@@ -16,6 +16,11 @@
 // takes the versions of now, too, and one that was made of others is none. So a reader
 // never finds what is older than a Replace that has returned, however late an answer is
 // kept and whatever becomes of signals.
+//
+// The body of an answer with an entity tag is kept apart, for longer than the answer: when
+// a server confirms the tag, the answer is kept again without it.
+//
+//	level.Renew(ctx, place, answer, time.Minute)
 package shared
 
 import (
@@ -84,8 +89,11 @@ type Read struct {
 
 // Place is where one answer is. It belongs to one read.
 type Place struct {
-	keys     []string // of the answer, and of the versions of what it is made of; never changed
+	keys     []string // of the answer, of its text, and of the versions of what it is made of; never changed
 	versions [][]byte // those; nil for what has none
+
+	looked bool     // by LookAll, for the next Find
+	values [][]byte // what that has read; none where the store fails
 }
 
 // Again is the same place, for another read.
@@ -97,8 +105,9 @@ const versionSize = 16
 // Place returns the place of an answer. Programs that make it of other parts have other
 // places for it.
 func (l *Level) Place(r Read) *Place {
-	p := &Place{keys: make([]string, 1, 1+len(r.Of))}
-	p.keys[0] = l.key("answer", append([]string{r.Identity, r.Method, r.URL, r.Variant}, r.Of...)...)
+	p := &Place{keys: make([]string, 2, 2+len(r.Of))}
+	names := append([]string{r.Identity, r.Method, r.URL, r.Variant}, r.Of...)
+	p.keys[0], p.keys[1] = l.key("answer", names...), l.key("text", names...)
 	for _, name := range r.Of {
 		p.keys = append(p.keys, l.key("version", name))
 	}
@@ -132,17 +141,8 @@ func (l *Level) Find(ctx context.Context, p *Place, before *Answer) *Answer {
 		again.Age = max(l.Now().Sub(again.at), 0)
 		return &again
 	}
-	text, err := l.sealer.open(values[0], p.keys[0])
-	if err != nil {
-		l.guard.Complain(err)
-		return nil
-	}
-	a, made, err := decode(text, len(p.versions))
-	switch {
-	case err != nil:
-		l.guard.Complain(err)
-		return nil
-	case len(a.Body) > l.MaxBody || !same(made, p.versions):
+	a, made := l.open(values[0], p.keys[0], len(p.versions))
+	if a == nil || !same(made, p.versions) || a.tag() != "" && !l.addText(a, values[1], p.keys[1]) || len(a.Body) > l.MaxBody {
 		return nil
 	}
 	a.Age = max(l.Now().Sub(a.at), 0)
@@ -150,13 +150,82 @@ func (l *Level) Find(ctx context.Context, p *Place, before *Answer) *Answer {
 	return a
 }
 
+// open reads what was kept with so many versions, nil for what cannot be read.
+func (l *Level) open(blob []byte, key string, versions int) (a *Answer, made [][]byte) {
+	text, err := l.sealer.open(blob, key)
+	if err == nil {
+		a, made, err = decode(text, versions)
+	}
+	if err != nil {
+		l.guard.Complain(err)
+		return nil, nil
+	}
+	return a, made
+}
+
+// addText completes an answer with a tag. It is false where there is no text with that tag.
+func (l *Level) addText(a *Answer, blob []byte, key string) bool {
+	if blob == nil {
+		return false
+	}
+	text, _ := l.open(blob, key, 0)
+	if text == nil || text.tag() != a.tag() {
+		return false
+	}
+	a.complete(text)
+	return true
+}
+
 // Look is Find for a read that asks the server in any case.
-func (l *Level) Look(ctx context.Context, p *Place) { l.look(ctx, p, p.keys[1:]) }
+func (l *Level) Look(ctx context.Context, p *Place) { l.look(ctx, p, p.keys[2:]) }
+
+// LookAll reads at once, for the next Find of each place, what it looks at.
+func (l *Level) LookAll(ctx context.Context, places ...*Place) {
+	at := map[string]int{} // which have parts in common
+	var keys []string
+	for _, p := range places {
+		for _, key := range p.keys {
+			if _, known := at[key]; !known {
+				at[key] = len(keys)
+				keys = append(keys, key)
+			}
+		}
+	}
+	values := l.get(ctx, keys)
+	for _, p := range places {
+		p.looked, p.values = true, nil
+		for _, key := range p.keys {
+			if values != nil {
+				p.values = append(p.values, values[at[key]])
+			}
+		}
+	}
+}
 
 // look reads the values of keys, the versions of the place among them. There are none
 // where the store fails.
 func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]byte) {
 	p.versions = nil
+	if p.looked {
+		values = p.values
+		p.looked, p.values = false, nil
+	} else {
+		values = l.get(ctx, keys)
+	}
+	if values == nil {
+		return nil
+	}
+	p.versions = values[len(values)-len(p.keys)+2:]
+	for i, version := range p.versions {
+		if len(version) != versionSize {
+			p.versions[i] = nil
+		}
+	}
+	return values
+}
+
+// get reads the values of keys. There are none where the store fails.
+func (l *Level) get(ctx context.Context, keys []string) (values [][]byte) {
 	_ = l.guard.Use(ctx, func(ctx context.Context) (err error) { // which tells the log
 		if err = l.pay(ctx); err != nil {
 			return err
@@ -167,15 +236,6 @@ func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]b
 		}
 		return err
 	})
-	if values == nil {
-		return nil
-	}
-	p.versions = values[len(values)-len(p.keys)+1:]
-	for i, version := range p.versions {
-		if len(version) != versionSize {
-			p.versions[i] = nil
-		}
-	}
 	return values
 }
 
@@ -191,20 +251,33 @@ func (p *Place) isReady() bool {
 
 // Prepare is called before the server is asked: what has no version gets one, because one
 // that the store has lost may have been replaced.
-func (l *Level) Prepare(ctx context.Context, p *Place) {
-	if len(p.versions) == 0 || p.isReady() {
+func (l *Level) Prepare(ctx context.Context, places ...*Place) {
+	var keys []string
+	for _, p := range places {
+		for i, version := range p.versions {
+			if version == nil {
+				keys = append(keys, p.keys[2+i])
+			}
+		}
+	}
+	if len(keys) == 0 {
 		return
 	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	made := make([][]byte, len(keys))
 	err := l.guard.Use(ctx, func(ctx context.Context) error {
-		return each(len(p.versions), func(i int) (err error) {
-			if p.versions[i] == nil {
-				p.versions[i], err = l.begin(ctx, p.keys[1+i])
-			}
+		return each(len(keys), func(i int) (err error) {
+			made[i], err = l.begin(ctx, keys[i])
 			return err
 		})
 	})
-	if err != nil {
-		p.versions = nil
+	for _, p := range places {
+		for i, version := range p.versions {
+			if at, _ := slices.BinarySearch(keys, p.keys[2+i]); version == nil && err == nil {
+				p.versions[i] = made[at]
+			}
+		}
 	}
 }
 
@@ -247,10 +320,39 @@ func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duratio
 		return
 	}
 	a.at = l.Now()
+	text := a
+	if a.tag() != "" {
+		a.Body = nil
+	}
 	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
-		return l.Blobs.Put(ctx, p.keys[0], l.sealer.seal(encode(a, p.versions), p.keys[0]), fresh)
+		return each(1+min(len(a.tag()), 1), func(i int) error {
+			if i == 1 {
+				return l.put(ctx, p.keys[1], encode(text, nil), l.textLifetime())
+			}
+			return l.put(ctx, p.keys[0], encode(a, p.versions), fresh)
+		})
 	})
 }
+
+// Renew is Keep for an answer whose entity tag the server has confirmed since Prepare, and
+// whose text somebody has kept, or nobody finds it. It is without its body.
+func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
+	fresh = min(fresh, l.Lifetime)
+	if fresh < time.Millisecond || a.tag() == "" || !p.isReady() {
+		return
+	}
+	a.at = l.Now()
+	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
+		return l.put(ctx, p.keys[0], encode(a, p.versions), fresh)
+	})
+}
+
+func (l *Level) put(ctx context.Context, key string, text []byte, lifetime time.Duration) error {
+	return l.Blobs.Put(ctx, key, l.sealer.seal(text, key), lifetime)
+}
+
+// textLifetime is longer than that of any answer, so that there is a text to confirm.
+func (l *Level) textLifetime() time.Duration { return 2 * l.Lifetime }
 
 // Replace replaces the versions of what has changed: when it returns, nobody finds an
 // answer from before. Then it tells the others. With an error, others may find one for as
