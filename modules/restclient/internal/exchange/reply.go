@@ -44,12 +44,11 @@ func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }
 // Fresh is how long the response says that it is fresh (RFC 9111, section 4.2.1).
 // It is false when it does not say.
 func (r *Reply) Fresh() (time.Duration, bool) {
+	if r.NoStore() || r.directs("no-cache") {
+		return 0, true
+	}
 	for _, directive := range listed(r.Header, "Cache-Control") {
-		name, value := cutDirective(directive)
-		switch name {
-		case "no-store", "no-cache":
-			return 0, true
-		case "max-age":
+		if name, value := cutDirective(directive); name == "max-age" {
 			if seconds, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
 				return time.Duration(seconds)*time.Second - age(r.Header), true
 			}

@@ -1,0 +1,25 @@
+package exchange_test
+
+import (
+	"net/http"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+)
+
+var _ = DescribeTable("A reply is fresh",
+	func(control []string, age string, want time.Duration) {
+		reply := exchange.KeptReply(http.StatusOK, http.Header{"Cache-Control": control, "Age": {age}}, nil, 0)
+
+		fresh, said := reply.Fresh()
+
+		Expect(said).To(BeTrue())
+		Expect(fresh).To(Equal(want))
+	},
+	Entry("as long as max-age says, less its age", []string{`private, Max-Age="60"`}, "10", 50*time.Second),
+	Entry("never with no-cache, also after max-age", []string{"private, max-age=600, no-cache"}, "", time.Duration(0)),
+	Entry("never with no-store, also in a later field", []string{"max-age=600", "No-Store"}, "", time.Duration(0)),
+)
