@@ -20,6 +20,10 @@ var _ = DescribeTable("A reply is fresh",
 		Expect(fresh).To(Equal(want))
 	},
 	Entry("as long as max-age says, less its age", []string{`private, Max-Age="60"`}, "10", 50*time.Second),
+	Entry("for 68 years with a max-age that is too long for a number", []string{"max-age=31536000000000"}, "10", (1<<31-10)*time.Second),
+	Entry("no more with an age that is too long for a number", []string{"max-age=600"}, "99999999999999999999", 600*time.Second-(1<<31)*time.Second),
+	Entry("not at all with a max-age that is no number", []string{"max-age=-1"}, "", time.Duration(0)),
+	Entry("as long as max-age says where the age is no number", []string{"max-age=600"}, "ten", 600*time.Second),
 	Entry("never with no-cache, also after max-age", []string{"private, max-age=600, no-cache"}, "", time.Duration(0)),
 	Entry("never with no-store, also in a later field", []string{"max-age=600", "No-Store"}, "", time.Duration(0)),
 )
