@@ -2,6 +2,7 @@ package restgen_test
 
 import (
 	"encoding/json"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -29,6 +30,25 @@ func deep(name string) apidoc.Encoding { return apidoc.Encoding{Property: name, 
 func anyOf(all ...*apidoc.Schema) *apidoc.Schema { return &apidoc.Schema{AnyOf: all} }
 
 var text = typed("string", "")
+
+var _ = DescribeTable("A parameter of the path says when its style is not written",
+	func(style string, schema *apidoc.Schema, want string) {
+		id := inPath("id", schema)
+		id.Style = style
+		var report restgen.Report
+
+		generate(describe().call("do", "GET", "/a/{id}", nil, nil, id), restgen.WithReport(&report))
+
+		reasons := ""
+		for _, f := range report.Fallbacks {
+			reasons += strings.Join(f.Reasons, " ")
+		}
+		Expect(reasons).To(Equal(want))
+	},
+	Entry("simple", "simple", text, ""),
+	Entry("matrix", "matrix", arrayOf(text), "The path parameter id is sent as one text, not in the style matrix."),
+	Entry("label", "label", text, "The path parameter id is sent as one text, not in the style label."),
+)
 
 var _ = Describe("A body", func() {
 	no := false
