@@ -41,11 +41,27 @@ var _ = DescribeTable("Make makes a value",
 	Entry("that the description gives", &apidoc.Schema{Types: []string{"string"}, Examples: []json.RawMessage{json.RawMessage(`"x"`)}}, `"x"`),
 	Entry("of an enumeration", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: json.RawMessage(`"a"`)}}}, `"a"`),
 	Entry("of a list", &apidoc.Schema{Types: []string{"array"}, Items: number}, `[1]`),
+	Entry("of a list with as many items as it demands", &apidoc.Schema{Types: []string{"array"}, Items: number, MinItems: count(4), MaxItems: count(4)}, `[1,1,1,1]`),
+	Entry("of a list of unique values, of which there are too few", &apidoc.Schema{Types: []string{"array"}, UniqueItems: true, MinItems: count(3), Items: &apidoc.Schema{Const: json.RawMessage(`1`)}}, `[1]`),
 	Entry("of a reference", &apidoc.Schema{Ref: "#/p"}, `{"p":1}`),
 	Entry("of a reference to nothing", &apidoc.Schema{Ref: "#/gone"}, `null`),
 	Entry("of parts", &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/p"}, object(apidoc.Property{Name: "q", Schema: text})}}, `{"p":1,"q":"string"}`),
 	Entry("of the first alternative", &apidoc.Schema{OneOf: []*apidoc.Schema{number, text}}, `1`),
 	Entry("of no schema", nil, `null`),
+)
+
+var _ = DescribeTable("Make makes a list of values that are unique, where it has to be",
+	func(ctx SpecContext, item *apidoc.Schema) {
+		list := &apidoc.Schema{Types: []string{"array"}, UniqueItems: true, MinItems: count(3), Items: item}
+
+		made := value(ctx, document(nil), list, sample.Response)
+
+		Expect(jsonschema.New(nil).Check(made, list, "").Faults).To(BeEmpty(), string(made))
+		Expect(value(ctx, document(nil), list, sample.Response)).To(Equal(made))
+	},
+	Entry("texts", text),
+	Entry("values of an enumeration", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: json.RawMessage(`"a"`)}, {Value: json.RawMessage(`"b"`)}, {Value: json.RawMessage(`"c"`)}}}),
+	Entry("objects", object(apidoc.Property{Name: "id", Schema: number})),
 )
 
 var _ = Describe("Make", func() {

@@ -298,6 +298,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 		}
 	}
 	w.out.WriteByte('[')
+	written := map[string]bool{}
 	for i, item := range items {
 		if w.tight(p.item()) && (w.over() || s.MinItems == nil || int64(i) >= *s.MinItems) {
 			w.shortened = true
@@ -306,19 +307,46 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
+		before := w.out.Len()
 		if i > 0 {
 			w.out.WriteByte(',')
 		}
-		w.value(item, p.item())
+		if !s.UniqueItems {
+			w.value(item, p.item())
+		} else if !w.other(item, p.item(), written) {
+			w.out.Truncate(before)
+			break
+		}
 	}
 	w.out.WriteByte(']')
 }
 
+// other writes an item that is none of those that are written already. It is false when
+// it has found none.
+func (w *writer) other(item *apidoc.Schema, p spot, written map[string]bool) bool {
+	const attempts = 20
+	usual, begin := w.random, w.out.Len()
+	defer func() { w.random = usual }()
+	for n := range uint64(attempts) {
+		w.out.Truncate(begin)
+		w.value(item, p)
+		if text := string(w.out.Bytes()[begin:]); !written[text] {
+			written[text] = true
+			return true
+		}
+		if usual == nil {
+			w.random = newRandom(n + 1)
+		}
+	}
+	return false
+}
+
 // length is how many items a list has.
 func (w *writer) length(s *apidoc.Schema, most int) int {
+	const mostDemanded = 50
 	least := 1
 	if s.MinItems != nil {
-		least = int(max(1, min(*s.MinItems, int64(most))))
+		least = int(max(1, min(*s.MinItems, mostDemanded)))
 	}
 	if w.random == nil {
 		return least
