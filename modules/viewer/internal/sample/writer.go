@@ -275,14 +275,31 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if schema == nil || schema.Always != nil || w.recurs(w.resolver.Of(schema), p) {
 		return
 	}
+	w.member(w.nameOf(s), true)
+	w.value(schema, p.item())
+}
+
+// nameOf returns a name for a property of an object that has none with a name.
+func (w *writer) nameOf(s *apidoc.Schema) string {
 	name := cmp.Or(s.AdditionalName, "key")
-	if s.PropertyNames != nil {
-		if value := w.given(w.resolver.Of(s.PropertyNames).Schema); value != nil && json.Unmarshal(value, &name) != nil {
-			name = "key"
+	var value json.RawMessage
+	switch {
+	case len(s.PatternProperties) > 0:
+		if text, ok := ofPattern(&apidoc.Schema{Pattern: s.PatternProperties[0].Name}, w.random); ok && text != "" {
+			return text
+		}
+	case s.PropertyNames != nil:
+		names := w.resolver.Of(s.PropertyNames).Schema
+		if value = w.given(names); value == nil && (names.Pattern != "" || names.Format != "" || names.MinLength != nil || names.MaxLength != nil) {
+			text := *names
+			text.Types = []string{"string"}
+			value = json.RawMessage(variedScalar(&text, w.random))
 		}
 	}
-	w.member(name, true)
-	w.value(schema, p.item())
+	if value != nil && json.Unmarshal(value, &name) != nil {
+		return "key"
+	}
+	return name
 }
 
 func (w *writer) array(s *apidoc.Schema, p spot) {
