@@ -107,6 +107,7 @@ var _ = Describe("Client credentials", func() {
 		Entry("by the margin", "3600", 30*time.Second, 3570*time.Second),
 		Entry("by half of their time when that is short", "20", 30*time.Second, 10*time.Second),
 		Entry("also where the number is a text", `"3600"`, time.Minute, 59*time.Minute),
+		Entry("of which there are more than a duration has", "9223372036854775807", time.Minute, 1<<62/time.Second*time.Second-time.Minute),
 		Entry("but not where it says nothing of an end", "null", time.Minute, time.Duration(0)),
 	)
 
