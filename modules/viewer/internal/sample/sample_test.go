@@ -68,6 +68,16 @@ var _ = DescribeTable("Make makes a list of values that are unique, where it has
 )
 
 var _ = Describe("Make", func() {
+	It("follows dynamic references", func(ctx SpecContext) {
+		node := &apidoc.Schema{DynamicRef: "#node"}
+		tree := object(apidoc.Property{Name: "next", Schema: node},
+			apidoc.Property{Name: "all", Required: true, Schema: &apidoc.Schema{Types: []string{"array"}, Items: node}})
+		doc := document(map[string]*apidoc.Schema{"#/tree": tree, "#node": tree})
+
+		Expect(value(ctx, doc, &apidoc.Schema{Ref: "#/tree"}, sample.Response)).To(MatchJSON(`{"next":{"all":[]},"all":[{"all":[]}]}`))
+		Expect(value(ctx, doc, &apidoc.Schema{DynamicRef: "#gone"}, sample.Response)).To(MatchJSON(`null`))
+	})
+
 	It("ends recursive schemas", func(ctx SpecContext) {
 		doc := document(map[string]*apidoc.Schema{"#/n": object(
 			apidoc.Property{Name: "next", Schema: &apidoc.Schema{Ref: "#/n"}},

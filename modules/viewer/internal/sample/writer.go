@@ -16,7 +16,8 @@ type writer struct {
 	options Options
 	out     bytes.Buffer
 	left    int
-	worked  int // what the resolver had done before
+	worked  int                               // what the resolver had done before
+	dynamic map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
 }
 
 // spot is where in a sample a value stands.
@@ -59,8 +60,22 @@ func (w *writer) over() bool {
 	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
+// of returns the shape of a schema. A dynamic reference that stands alone is a
+// reference: there is no other scope than the schema that it leads to.
+func (w *writer) of(s *apidoc.Schema) *shape.Shape {
+	if s == nil || s.DynamicRef == "" || s.Ref != "" {
+		return w.resolver.Of(s)
+	}
+	if w.dynamic[s] == nil {
+		plain := *s
+		plain.Ref, plain.DynamicRef = s.DynamicRef, ""
+		w.dynamic[s] = &plain
+	}
+	return w.resolver.Of(w.dynamic[s])
+}
+
 func (w *writer) value(s *apidoc.Schema, p spot) {
-	sh := w.resolver.Of(s)
+	sh := w.of(s)
 	w.left--
 	if s == nil || sh.Broken != "" && sh.Ref != "" || sh.Schema.Always != nil || w.recurs(sh, p) {
 		w.out.WriteString("null")
@@ -168,7 +183,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	}
 	for n := range c.Alternatives {
 		i := (first + n) % len(c.Alternatives)
-		sh := w.resolver.Of(c.Alternatives[i].Schema)
+		sh := w.of(c.Alternatives[i].Schema)
 		switch {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
@@ -240,7 +255,7 @@ func (w *writer) member(name string, first bool) bool {
 // leftOut reports whether a property is not part of the sample: the direction
 // does not have it, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
-	sh := w.resolver.Of(property.Schema)
+	sh := w.of(property.Schema)
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
@@ -252,7 +267,7 @@ func (w *writer) leftOut(property apidoc.Property, p spot) bool {
 func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
 	c := w.resolver.Choice(sh)
 	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
-		return !w.recurs(w.resolver.Of(a.Schema), p)
+		return !w.recurs(w.of(a.Schema), p)
 	})
 }
 
@@ -272,7 +287,7 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if len(s.PatternProperties) > 0 {
 		schema = s.PatternProperties[0].Schema
 	}
-	if schema == nil || schema.Always != nil || w.recurs(w.resolver.Of(schema), p) {
+	if schema == nil || schema.Always != nil || w.recurs(w.of(schema), p) {
 		return
 	}
 	w.member(w.nameOf(s), true)
@@ -321,7 +336,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			w.shortened = true
 			break
 		}
-		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
+		if sh := w.of(item); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
 		before := w.out.Len()
