@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"errors"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -128,10 +127,7 @@ func subtypeOf(h http.Header) string {
 	if contentType == "application/json" || contentType == "application/json; charset=utf-8" {
 		return "json"
 	}
-	mediaType, _, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return ""
-	}
-	_, subtype, _ := strings.Cut(mediaType, "/")
-	return subtype
+	mediaType, _, _ := strings.Cut(contentType, ";") // parameters, readable or not, say nothing of it
+	_, subtype, _ := strings.Cut(strings.ToLower(mediaType), "/")
+	return strings.TrimSpace(subtype)
 }

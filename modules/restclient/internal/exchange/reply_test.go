@@ -27,3 +27,16 @@ var _ = DescribeTable("A reply is fresh",
 	Entry("never with no-cache, also after max-age", []string{"private, max-age=600, no-cache"}, "", time.Duration(0)),
 	Entry("never with no-store, also in a later field", []string{"max-age=600", "No-Store"}, "", time.Duration(0)),
 )
+
+var _ = DescribeTable("The kind of a body does not depend on parameters that cannot be read",
+	func(contentType string, isJSON, isHTML bool) {
+		reply := exchange.KeptReply(http.StatusOK, http.Header{"Content-Type": {contentType}}, nil, 0)
+
+		Expect(reply.IsJSON()).To(Equal(isJSON))
+		Expect(reply.IsHTML()).To(Equal(isHTML))
+	},
+	Entry("one without a value", "application/json; charset", true, false),
+	Entry("one twice", "Application/Problem+JSON ;charset=utf-8; charset=utf-16", true, false),
+	Entry("of a page", "text/html;charset=utf-8;charset=utf-16", false, true),
+	Entry("of no kind", "; charset=utf-8", false, false),
+)
