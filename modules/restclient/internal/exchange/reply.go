@@ -15,6 +15,8 @@ type Reply struct {
 	Subtype  string // of the content type, lower case: "json", "vnd.api+json"
 	Body     []byte
 	Attempts int // how often the request was made
+	// MaybeDone says that an attempt without an answer may have reached the server before.
+	MaybeDone bool
 	// Age is how long ago it came: above 0 only for what another process was answered.
 	Age time.Duration
 }
