@@ -157,7 +157,24 @@ func TestClientCredentials(t *testing.T) {
 
 			g.Expect(authorizations(s)).To(Equal([]string{"Bearer t1", "Bearer t1", "Bearer t2"}))
 		}},
-		{"may be the same again, of an endpoint that gives one out until it ends", func(g Gomega, ctx context.Context) {
+		{"are replaced once when many are refused", func(g Gomega, ctx context.Context) {
+			endpoint, s := &tokenEndpoint{takes: time.Second}, accepting("t2")
+			transport := policy.Auth("https://api.test", credentialsOf(endpoint))(s)
+			var all sync.WaitGroup
+			for range 20 {
+				all.Go(func() { g.Expect(do(ctx, transport, request("GET"))).To(Equal(200)) })
+			}
+			all.Wait()
+			synctest.Wait()
+
+			g.Expect(endpoint.asked.Load()).To(Equal(int64(2)))
+		}},
+	})
+}
+
+func TestATokenThatIsTheSameAgain(t *testing.T) {
+	inBubbles(t, []spec{
+		{"serves on, of an endpoint that gives one out until it ends", func(g Gomega, ctx context.Context) {
 			endpoint, s := &tokenEndpoint{}, welcoming()
 			transport := policy.Auth("https://api.test", credentialsOf(endpoint))(s)
 
@@ -170,25 +187,13 @@ func TestClientCredentials(t *testing.T) {
 			g.Expect(endpoint.asked.Load()).To(Equal(int64(3)))
 			g.Expect(authorizations(s)).To(HaveEach("Bearer same"))
 		}},
-		{"are an error when the endpoint has no other than the one that is refused", func(g Gomega, ctx context.Context) {
+		{"is an error when it was refused", func(g Gomega, ctx context.Context) {
 			endpoint := &tokenEndpoint{answer: `{"access_token":"same","token_type":"Bearer","expires_in":100}`}
 			transport := policy.Auth("https://api.test", credentialsOf(endpoint))(accepting("other"))
 
 			_, err := do(ctx, transport, request("GET"))
 
 			g.Expect(err).To(MatchError("status 401, and no other token: the source returned the token that no longer serves"))
-		}},
-		{"are replaced once when many are refused", func(g Gomega, ctx context.Context) {
-			endpoint, s := &tokenEndpoint{takes: time.Second}, accepting("t2")
-			transport := policy.Auth("https://api.test", credentialsOf(endpoint))(s)
-			var all sync.WaitGroup
-			for range 20 {
-				all.Go(func() { g.Expect(do(ctx, transport, request("GET"))).To(Equal(200)) })
-			}
-			all.Wait()
-			synctest.Wait()
-
-			g.Expect(endpoint.asked.Load()).To(Equal(int64(2)))
 		}},
 	})
 }
