@@ -243,6 +243,17 @@ var _ = Describe("A credential", func() {
 		Expect(log.String()).To(And(ContainSubstring("x=REDACTED"), Not(ContainSubstring("k%261"))))
 	})
 
+	It("that cannot stand in a cookie is not sent, and not changed either", func(ctx SpecContext) {
+		s := welcoming()
+		t := policy.Auth("https://api.test", policy.StaticToken(`ab;c"d`), policy.WithCookie("session"))(s)
+
+		_, err := do(ctx, t, request("GET"))
+
+		Expect(err).To(MatchError(policy.ErrNotSent))
+		Expect(err).To(MatchError("put the token into the cookie session: it has a character that no cookie can have"))
+		Expect(s.requests()).To(BeEmpty())
+	})
+
 	It("in a cookie stands beside others", func(ctx SpecContext) {
 		s := welcoming()
 		t := policy.Auth("https://api.test", policy.StaticToken("abc"), policy.WithCookie("session"))(s)
