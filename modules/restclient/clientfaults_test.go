@@ -199,6 +199,20 @@ var _ = Describe("A client with policies", func() {
 		Expect(server.sent()).To(HaveLen(1))
 	})
 
+	DescribeTable("says whether a change that was refused may have been made",
+		func(ctx SpecContext, unknown bool, script ...fault) {
+			err := call(ctx, serveBadly(script...).client(quick()), "PUT", "/todos/1")
+
+			Expect(err).To(And(HaveField("Kind", restclient.KindStatus), HaveField("Applied", false), HaveField("OutcomeUnknown", unknown)))
+		},
+		Entry("by the server", false, status(500)),
+		Entry("by a server that is busy", false, status(503)),
+		Entry("by a gateway that waited in vain", true, status(504)),
+		Entry("by a gateway that cannot read the answer", true, status(502)),
+		Entry("after an attempt without an answer", true, dropped, status(409)),
+		Entry("after an attempt that a gateway waited for", true, status(504), status(503)),
+	)
+
 	It("says that an outcome is unknown though the last attempt was not sent", func(ctx SpecContext) {
 		server := serveBadly(dropped)
 		breaker := policy.NewBreaker(policy.WithFailureRatio(1, 1))

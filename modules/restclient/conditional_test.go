@@ -4,11 +4,13 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // turns answers each request by the next of some functions, and remembers what
@@ -124,4 +126,22 @@ var _ = Describe("What answers say about themselves", func() {
 		defer server.mu.Unlock()
 		Expect(server.asked).To(HaveLen(2))
 	})
+
+	DescribeTable("keeps what they have said of their time where 304 says nothing",
+		func(ctx SpecContext, control string, after time.Duration, want store.Status) {
+			now := newClock()
+			server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`, "Cache-Control", control), says(""), says("")}}
+			client := start(server, restclient.WithClock(now.Now))
+			for range 3 {
+				must(Todos.On(client).Fetch(ctx, 1))
+			}
+			now.Advance(after)
+
+			_, status := todoStatus(client, 1)
+
+			Expect(status).To(Equal(want))
+		},
+		Entry("a long one", "max-age=600", 599*time.Second, store.Fresh),
+		Entry("none", "no-cache", time.Duration(0), store.Stale),
+	)
 })

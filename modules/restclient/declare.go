@@ -98,7 +98,7 @@ const (
 	PlainPatch PatchFormat = "application/json"
 	// MergePatch sends the changed members, and null for those that are gone
 	// (RFC 7396).
-	MergePatch PatchFormat = "application/merge-patch+json"
+	MergePatch PatchFormat = answer.MergePatch
 	// JSONPatch sends operations (RFC 6902).
 	JSONPatch PatchFormat = answer.JSONPatch
 )

@@ -86,8 +86,9 @@ type Error struct {
 	// What it may have changed is stale. OutcomeUnknown is false then.
 	Applied bool
 	// OutcomeUnknown says that a mutation may or may not have taken effect: the
-	// connection was lost, or the call ended, after it may have been sent, or there
-	// was an HTML page in place of the answer. What it may have changed is stale.
+	// connection was lost, or the call ended, after it may have been sent, also if a
+	// later attempt was refused; a gateway had no answer of the server (502, 504); or
+	// there was an HTML page in place of the answer. What it may have changed is stale.
 	OutcomeUnknown bool
 
 	Err error // the cause; nil for KindStatus, unless a new token could not be had after 401

@@ -29,6 +29,7 @@ type attempt struct {
 	err    error
 	hold   bool
 	plain  bool
+	later  string // of the header Retry-After
 }
 
 type streams struct {
@@ -51,6 +52,9 @@ func (s *streams) Do(ctx context.Context, r *core.Request) (*core.Response, erro
 		return nil, a.err
 	}
 	header := http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}
+	if a.later != "" {
+		header.Set("Retry-After", a.later)
+	}
 	if a.plain || r.Header.Get("Accept") != "text/event-stream" {
 		header.Set("Content-Type", "text/plain")
 	}
@@ -118,6 +122,18 @@ func TestEventsOpenTheStreamAgain(t *testing.T) {
 		l.stop()
 		g.Expect(server.open).To(BeZero())
 		client.Close()
+	})
+}
+
+func TestEventsAreNotAskedForBeforeTheServerWantsIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{{status: 503, later: "120"}, {status: 429, later: "1"}}}
+		_, ctx := clientFor(t, server)
+		l := follow(ctx, events())
+		sleep(3600)
+
+		g.Expect(server.opened).To(Equal([]string{"0s", "2m0s", "2m6s"}))
+		l.stop()
 	})
 }
 

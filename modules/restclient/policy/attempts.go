@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/http"
 	"sync/atomic"
+
+	"github.com/trefoil-go/trefoil/modules/core"
 )
 
 // Attempts counts how often a call was tried. It is safe for concurrent use.
@@ -24,9 +27,9 @@ func Count(ctx context.Context) (context.Context, *Attempts) {
 // that a policy kept back counts too; its error wraps ErrNotSent.
 func (a *Attempts) N() int { return int(a.n.Load()) }
 
-// MaybeSent reports whether Retry saw an attempt that ended without a response
-// after the server may have got it. It stays true when later attempts fail
-// before they reach the server.
+// MaybeSent reports whether Retry saw an attempt that ended without a response of
+// the server after that may have got it: without any, or with the 502 or 504 of a
+// gateway. It stays true when later attempts fail before they reach the server.
 func (a *Attempts) MaybeSent() bool { return a.maybeSent.Load() }
 
 type attemptKey struct{}
@@ -61,9 +64,9 @@ func Attempt(ctx context.Context) int {
 	return 1
 }
 
-// failed notes the error of an attempt. Ctx is counted.
-func failed(ctx context.Context, err error) {
-	if err == nil || errors.Is(err, ErrNotSent) {
+// failed notes how an attempt ended. Ctx is counted.
+func failed(ctx context.Context, res *core.Response, err error) {
+	if errors.Is(err, ErrNotSent) || err == nil && res.Status != http.StatusBadGateway && res.Status != http.StatusGatewayTimeout {
 		return
 	}
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {

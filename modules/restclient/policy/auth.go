@@ -128,6 +128,9 @@ func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) 
 
 // send makes one attempt with a token, which no error shows.
 func (a *auth) send(ctx context.Context, replay *replay, token string) (*core.Response, error) {
+	if a.place.in == inCookie && (&http.Cookie{Name: a.place.name, Value: token}).Valid() != nil {
+		return nil, refuse(ctx, "put the token into the cookie "+a.place.name, errors.New("it has a character that no cookie can have"))
+	}
 	if a.place.in != inQuery {
 		return replay.send(ctx, a.place.put(replay.request, token))
 	}

@@ -154,7 +154,7 @@ func (c *credentials) read(status int, body []byte, asked time.Time) (Token, err
 	}
 	token := Token{Value: answer.AccessToken}
 	if seconds, err := answer.ExpiresIn.Int64(); err == nil && seconds > 0 {
-		lasts := time.Duration(seconds) * time.Second
+		lasts := time.Duration(min(seconds, int64(forever/time.Second))) * time.Second
 		token.Expires = asked.Add(lasts - min(c.margin, lasts/2))
 	}
 	return token, nil

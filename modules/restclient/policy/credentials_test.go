@@ -107,6 +107,7 @@ var _ = Describe("Client credentials", func() {
 		Entry("by the margin", "3600", 30*time.Second, 3570*time.Second),
 		Entry("by half of their time when that is short", "20", 30*time.Second, 10*time.Second),
 		Entry("also where the number is a text", `"3600"`, time.Minute, 59*time.Minute),
+		Entry("of which there are more than a duration has", "9223372036854775807", time.Minute, 1<<62/time.Second*time.Second-time.Minute),
 		Entry("but not where it says nothing of an end", "null", time.Minute, time.Duration(0)),
 	)
 
@@ -171,6 +172,32 @@ func TestClientCredentials(t *testing.T) {
 	})
 }
 
+func TestATokenThatIsTheSameAgain(t *testing.T) {
+	inBubbles(t, []spec{
+		{"serves on, of an endpoint that gives one out until it ends", func(g Gomega, ctx context.Context) {
+			endpoint, s := &tokenEndpoint{}, welcoming()
+			transport := policy.Auth("https://api.test", credentialsOf(endpoint))(s)
+
+			for _, left := range []string{"100", "30", "15"} {
+				endpoint.answer = `{"access_token":"same","token_type":"Bearer","expires_in":` + left + `}`
+				g.Expect(do(ctx, transport, request("GET"))).To(Equal(200))
+				time.Sleep(70 * time.Second)
+			}
+
+			g.Expect(endpoint.asked.Load()).To(Equal(int64(3)))
+			g.Expect(authorizations(s)).To(HaveEach("Bearer same"))
+		}},
+		{"is an error when it was refused", func(g Gomega, ctx context.Context) {
+			endpoint := &tokenEndpoint{answer: `{"access_token":"same","token_type":"Bearer","expires_in":100}`}
+			transport := policy.Auth("https://api.test", credentialsOf(endpoint))(accepting("other"))
+
+			_, err := do(ctx, transport, request("GET"))
+
+			g.Expect(err).To(MatchError("status 401, and no other token: the source returned the token that no longer serves"))
+		}},
+	})
+}
+
 // urls notes the addresses of requests.
 type urls struct {
 	*server
@@ -214,6 +241,17 @@ var _ = Describe("A credential", func() {
 		Expect(err).To(MatchError(u.err))
 		Expect(err.Error()).To(And(ContainSubstring("reset"), Not(ContainSubstring("k%261"))))
 		Expect(log.String()).To(And(ContainSubstring("x=REDACTED"), Not(ContainSubstring("k%261"))))
+	})
+
+	It("that cannot stand in a cookie is not sent, and not changed either", func(ctx SpecContext) {
+		s := welcoming()
+		t := policy.Auth("https://api.test", policy.StaticToken(`ab;c"d`), policy.WithCookie("session"))(s)
+
+		_, err := do(ctx, t, request("GET"))
+
+		Expect(err).To(MatchError(policy.ErrNotSent))
+		Expect(err).To(MatchError("put the token into the cookie session: it has a character that no cookie can have"))
+		Expect(s.requests()).To(BeEmpty())
 	})
 
 	It("in a cookie stands beside others", func(ctx SpecContext) {

@@ -107,7 +107,7 @@ func (r *retrier) do(ctx context.Context, req *core.Request) (*core.Response, er
 	replay := newReplay(r.next, req)
 	for n := 1; ; n++ {
 		res, err := replay.send(ctx, req)
-		failed(ctx, err)
+		failed(ctx, res, err)
 		wait, ok := r.wait(ctx, n, res, err)
 		if !ok || replay.reopen() != nil {
 			return res, err

@@ -15,7 +15,8 @@ import (
 // and for another when that one has expired or a server refuses it.
 type TokenSource interface {
 	// Token returns a token other than stale, which is empty at first and then
-	// the token that no longer serves. Auth calls it in a goroutine of its own,
+	// the token that no longer serves; or stale with a later end, which serves on
+	// unless a server has refused it. Auth calls it in a goroutine of its own,
 	// and not again before it returns or its ctx ends; ctx has the values of one
 	// of the requests that wait and ends when none waits any more. The error is
 	// that of all that wait.
@@ -88,6 +89,9 @@ func (t *tokens) get(ctx context.Context, refused string) (string, error) {
 	t.mu.Unlock()
 	select {
 	case <-call.done:
+		if refused != "" && call.err == nil && call.token.Value == refused {
+			return "", errSameToken
+		}
 		return call.token.Value, call.err
 	case <-ctx.Done():
 		t.leave(call)
@@ -135,7 +139,7 @@ func (t *tokens) ask(ctx context.Context, call *tokenCall, stale string) {
 		err = hide(err, stale)
 	case token.Value == "":
 		err = errEmptyToken
-	case token.Value == stale:
+	case token.Value == stale && !t.now().Before(token.Expires):
 		err = errSameToken
 	}
 	t.mu.Lock()

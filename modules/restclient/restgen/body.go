@@ -37,6 +37,9 @@ func (b bodies) add(o *operation) {
 	if c := jsonContent(content); c != nil {
 		o.body = b.typeOf(c.Schema, hints{o.name + "Body"})
 		b.explainRaw(o, "body", c.Schema, o.body)
+		if name := mediaType(*c); name != "application/json" && isJSON(name) {
+			o.sentAs = name
+		}
 	} else if c := named("multipart/form-data"); c != nil {
 		b.addParts(o, c)
 	} else if c := named("application/x-www-form-urlencoded"); c != nil {

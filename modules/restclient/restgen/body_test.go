@@ -2,6 +2,7 @@ package restgen_test
 
 import (
 	"encoding/json"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -30,6 +31,25 @@ func anyOf(all ...*apidoc.Schema) *apidoc.Schema { return &apidoc.Schema{AnyOf: 
 
 var text = typed("string", "")
 
+var _ = DescribeTable("A parameter of the path says when its style is not written",
+	func(style string, schema *apidoc.Schema, want string) {
+		id := inPath("id", schema)
+		id.Style = style
+		var report restgen.Report
+
+		generate(describe().call("do", "GET", "/a/{id}", nil, nil, id), restgen.WithReport(&report))
+
+		reasons := ""
+		for _, f := range report.Fallbacks {
+			reasons += strings.Join(f.Reasons, " ")
+		}
+		Expect(reasons).To(Equal(want))
+	},
+	Entry("simple", "simple", text, ""),
+	Entry("matrix", "matrix", arrayOf(text), "The path parameter id is sent as one text, not in the style matrix."),
+	Entry("label", "label", text, "The path parameter id is sent as one text, not in the style label."),
+)
+
 var _ = Describe("A body", func() {
 	no := false
 
@@ -49,6 +69,39 @@ var _ = Describe("A body", func() {
 		Entry("pipes", []apidoc.Encoding{{Property: "tags", Style: "pipeDelimited"}, {Property: "place", Style: "form"}},
 			`forms.URLEncoded{Style: forms.Exploded, Fields: map[string]forms.Style{"tags": forms.PipeDelimited}}`),
 	)
+
+	DescribeTable("of a resource that is a patch has the format of Edit",
+		func(mediaType, want string) {
+			var report restgen.Report
+			code := generate(describe().schema("Todo", object(optional("id", number), optional("title", text))).
+				call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+				operation(apidoc.Operation{
+					OperationSummary: apidoc.OperationSummary{ID: "patch", Method: "PATCH", Path: "/todos/{id}"},
+					Parameters:       []apidoc.Parameter{inPath("id", number)},
+					RequestBody:      &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: mediaType, Schema: ref("Todo")}}},
+					Responses:        []apidoc.Response{{Status: "200", Content: inJSON(ref("Todo"))}},
+				}), restgen.WithReport(&report))
+
+			Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\",\nrestclient.WithPatchFormat(restclient." + want + "))"))
+			Expect(report.Fallbacks).To(ConsistOf(HaveField("Reasons", ConsistOf("Edit sends "+mediaType+", and PartialUpdate application/json."))))
+		},
+		Entry("RFC 7396", "application/merge-patch+json", "MergePatch"),
+		Entry("RFC 6902", "application/json-patch+json", "JSONPatch"),
+	)
+
+	It("of another kind of JSON is said to be sent as application/json", func() {
+		code := generate(describe().sends("do", "POST", "/a", apidoc.MediaType{Name: "application/vnd.api+json", Schema: object(required("a", text))}, nil))
+
+		Expect(code).To(ContainSubstring("The body is sent as application/json, not as application/vnd.api+json"))
+	})
+
+	It("is application/json where the description has other JSON before it", func() {
+		d := describe().sends("do", "PATCH", "/a", apidoc.MediaType{Name: "application/json-patch+json", Schema: arrayOf(text)}, nil)
+		body := d.operations["/paths/0"].RequestBody
+		body.Content = append(body.Content, inJSON(object(required("a", text)))...)
+
+		Expect(generate(d)).To(ContainSubstring("restclient.RestMutation[restclient.None, DoBody, restclient.None]"))
+	})
 
 	It("of no fields is none", func() {
 		code := generate(describe().sends("do", "POST", "/a", apidoc.MediaType{Name: formType, Schema: object()}, nil))

@@ -22,6 +22,7 @@ type operation struct {
 	query    []*argument
 	body     goType // text is "restclient.None" for none
 	encoding string // of the body, in Go; empty: JSON
+	sentAs   string // the media type of a body that is JSON of another kind than application/json
 	result   goType
 	taken    bool     // by a resource
 	notes    []string // what is not expressed
@@ -102,7 +103,7 @@ func holdsNothing(s *apidoc.Schema) bool {
 
 // jsonContent is the content that is JSON, nil when there is none.
 func jsonContent(content []apidoc.MediaType) *apidoc.MediaType {
-	for _, is := range []func(string) bool{isJSON, func(name string) bool { return name == "*/*" || name == "application/*" }} {
+	for _, is := range []func(string) bool{func(name string) bool { return name == "application/json" }, isJSON, func(name string) bool { return name == "*/*" || name == "application/*" }} {
 		for i := range content {
 			if is(mediaType(content[i])) {
 				return &content[i]
@@ -120,6 +121,13 @@ func (o *operation) reasons() []string {
 	var found []string
 	for _, n := range o.notes {
 		found = append(found, ended(n))
+	}
+	switch {
+	case o.sentAs == "":
+	case o.taken && o.Method == http.MethodPatch && patchFormats[o.sentAs] != "":
+		found = append(found, ended(plain("Edit sends "+o.sentAs+", and PartialUpdate application/json")))
+	default:
+		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}
 	if o.taken && !o.isList() && len(o.query) > 0 {
 		var names []string

@@ -20,6 +20,7 @@ type resource struct {
 	// encoding is that of all bodies, in Go; empty: JSON.
 	encoding    string
 	patchMethod string // of PartialUpdate; empty: PATCH
+	patchFormat string // of Edit, in Go; empty: plain JSON
 	// addressed says that the path does not hold the key, which is in the answer.
 	addressed bool
 }
@@ -29,6 +30,12 @@ type member struct {
 	op     *operation
 	// body is the type of a body that is not the one of the method.
 	body *goType
+}
+
+// patchFormats are the kinds of JSON that Edit sends, in Go.
+var patchFormats = map[string]string{
+	"application/merge-patch+json": "restclient.MergePatch",
+	"application/json-patch+json":  "restclient.JSONPatch",
 }
 
 // keySuffixes are the properties that a parameter may name with something before
@@ -197,7 +204,9 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	r.addList(at["GET "+parent.String()])
 	r.addPush(at["POST "+parent.String()])
 	r.addChange("Update", at["PUT "+one])
-	r.addChange("PartialUpdate", at["PATCH "+one])
+	if patch := at["PATCH "+one]; r.addChange("PartialUpdate", patch) {
+		r.patchFormat = patchFormats[patch.sentAs]
+	}
 	if post := at["POST "+one]; at["PATCH "+one] == nil && r.addChange("PartialUpdate", post) {
 		r.patchMethod = http.MethodPost
 	}

@@ -263,6 +263,9 @@ func (r *resolver) pathArgument(o *operation, name string, names goname.Scope) *
 			continue
 		}
 		a.doc = p.Description
+		if p.Style == "matrix" || p.Style == "label" {
+			o.note("The path parameter " + name + " is sent as one text, not in the style " + p.Style)
+		}
 		if t := r.typeOf(p.Schema, hints{a.name, o.name + a.name}); t.isScalar() {
 			a.typ = t
 		} else if t.kind == pointer && t.elem.isScalar() {

@@ -145,6 +145,9 @@ func (u *unit) printResource(r *resource) {
 	if r.patchMethod != "" {
 		options = append(options, "restclient.WithPatchMethod("+strconv.Quote(r.patchMethod)+")")
 	}
+	if r.patchFormat != "" {
+		options = append(options, "restclient.WithPatchFormat("+r.patchFormat+")")
+	}
 	if r.addressed {
 		options = append(options, "restclient.WithKeyInAnswer()")
 	}

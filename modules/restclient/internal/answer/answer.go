@@ -122,26 +122,41 @@ func (r *Request) replaces() bool { return r.Method == http.MethodPut }
 // members returns the body of a change as the members that it sets, null for
 // those that it removes.
 func (r *Request) members() []byte {
-	if r.Format != JSONPatch {
+	changed, err := map[string]jsontext.Value{}, error(nil)
+	switch r.Format {
+	case JSONPatch:
+		err = r.operations(changed)
+	case MergePatch:
+		if err = json.Unmarshal(r.Body, &changed); err != nil {
+			return r.Body
+		}
+		for name, value := range changed {
+			if changed[name], err = withoutGone(value); err != nil {
+				return r.Body
+			}
+		}
+	default:
 		return r.Body
 	}
+	body, failed := mergePatch(changed)
+	if err != nil || failed != nil {
+		return r.Body
+	}
+	return body
+}
+
+// operations reads the members that the operations of a JSON patch set.
+func (r *Request) operations(changed map[string]jsontext.Value) error {
 	var ops []struct {
 		Op    string         `json:"op"`
 		Path  string         `json:"path"`
 		Value jsontext.Value `json:"value"`
 	}
-	if err := json.Unmarshal(r.Body, &ops); err != nil {
-		return r.Body
-	}
-	changed := map[string]jsontext.Value{}
+	err := json.Unmarshal(r.Body, &ops)
 	for _, op := range ops {
 		changed[jsontext.Pointer(op.Path).LastToken()] = op.Value
 	}
-	body, err := mergePatch(changed)
-	if err != nil {
-		return r.Body
-	}
-	return body
+	return err
 }
 
 // Answer is a decoded reply.

@@ -6,11 +6,15 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// JSONPatch is the media type of operations on the members of a value (RFC 6902).
-const JSONPatch = "application/json-patch+json"
+// Media types of changes.
+const (
+	JSONPatch  = "application/json-patch+json"  // operations on the members of a value (RFC 6902)
+	MergePatch = "application/merge-patch+json" // members, and null for those that are gone (RFC 7396)
+)
 
 // Codec writes values as JSON, and reads them.
 type Codec interface {
@@ -44,10 +48,61 @@ func Difference(codec Codec, format string, before, after any) ([]byte, error) {
 	if len(changed) == 0 {
 		return nil, nil
 	}
-	if format == JSONPatch {
+	switch format {
+	case JSONPatch:
 		return operations(old, changed)
+	case MergePatch:
+		for name, value := range changed {
+			if changed[name], err = withGone(old[name], value); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return mergePatch(changed)
+}
+
+// withGone returns an object with null for the members that another one had before:
+// what a merge patch does not name stays. What is no object is returned as it is.
+func withGone(old, now jsontext.Value) (jsontext.Value, error) {
+	if old.Kind() != '{' || now.Kind() != '{' {
+		return now, nil
+	}
+	var was, is map[string]jsontext.Value
+	err := errors.Join(json.Unmarshal(old, &was), json.Unmarshal(now, &is))
+	for name, value := range was {
+		var inner error
+		if is[name], inner = withGone(value, is[name]); inner != nil {
+			err = inner
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return mergePatch(is)
+}
+
+// withoutGone returns what a merge patch makes of nothing: an object without the
+// members that are null.
+func withoutGone(patch jsontext.Value) (jsontext.Value, error) {
+	if patch.Kind() != '{' {
+		return patch, nil
+	}
+	var is map[string]jsontext.Value
+	err := json.Unmarshal(patch, &is)
+	for name, value := range is {
+		if value.Kind() == 'n' {
+			delete(is, name)
+			continue
+		}
+		var inner error
+		if is[name], inner = withoutGone(value); inner != nil {
+			err = inner
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return mergePatch(is)
 }
 
 // members returns the members of a value as it is written. Names are in order;

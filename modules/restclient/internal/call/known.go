@@ -2,6 +2,7 @@ package call
 
 import (
 	stdjson "encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -16,6 +17,7 @@ type validator struct {
 	etag         string
 	lastModified string
 	revision     uint64
+	control      string // Cache-Control
 }
 
 // String is for tools that show what is stored.
@@ -26,18 +28,19 @@ type savedValidator struct {
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"lastModified,omitempty"`
 	Revision     uint64 `json:"revision"`
+	Control      string `json:"control,omitempty"`
 }
 
 // MarshalJSON writes it to be saved.
 func (v validator) MarshalJSON() ([]byte, error) {
-	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision})
+	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision, v.control})
 }
 
 // UnmarshalJSON reads what was saved.
 func (v *validator) UnmarshalJSON(data []byte) error {
 	var s savedValidator
 	err := stdjson.Unmarshal(data, &s)
-	*v = validator{s.ETag, s.LastModified, s.Revision}
+	*v = validator{s.ETag, s.LastModified, s.Revision, s.Control}
 	return err
 }
 
@@ -88,6 +91,16 @@ func (k known) conditions() exchange.Conditions {
 	return exchange.Conditions{ETag: k.etag, LastModified: k.lastModified}
 }
 
+// complete gives a response 304 the Cache-Control of the stored answer where it has none
+// of its own: what it does not say stays as it was (RFC 9111, section 3.2).
+func (k known) complete(reply *answer.Reply) {
+	if k.control != "" && reply.Header.Get("Cache-Control") == "" {
+		h := http.Header{"Cache-Control": {k.control}}
+		maps.Copy(h, reply.Header)
+		reply.Header = h
+	}
+}
+
 // renew makes the stored answer fresh after a response 304: nothing of it is read
 // again. Headers that come along are newer (RFC 9111, section 4.3.4). It is false
 // when something else is stored than what was asked about.
@@ -118,9 +131,14 @@ func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, stored a
 		return
 	}
 	v := validator{etag: reply.Header.Get("Etag"), lastModified: reply.Header.Get("Last-Modified")}
+	if !c.Request.Mutates {
+		v.control = strings.Join(reply.Header.Values("Cache-Control"), ", ")
+	}
 	id := readID(c.Request)
 	if reply.Status == http.StatusNotModified && v.etag == "" {
+		control := v.control
 		v, _ = validatorOf(c.Session, id)
+		v.control = control
 	}
 	switch says := v.etag != "" || v.lastModified != ""; {
 	case says && !reply.VariesByAll():

@@ -307,6 +307,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	w.Start = r.Store().Begin()
 	reply, err := r.Send(ctx, known.conditions())
 	if err == nil && reply.Status == http.StatusNotModified {
+		known.complete(reply)
 		r.allow(w, reply)
 		if known.renew(r.Call, *w, reply) {
 			at.confirm(ctx, reply, known.etag)

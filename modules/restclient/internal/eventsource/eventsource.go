@@ -155,9 +155,13 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(event
 	}
 }
 
-// pause waits before the next attempt. It is false when ctx ends first.
+// pause waits before the next attempt, as long as the answer to the last one asks for at
+// least. It is false when ctx ends first.
 func (es *eventSource) pause(ctx context.Context, err error) bool {
 	wait := es.wait()
+	if failure := es.Client.Faults.Find(err); failure != nil {
+		wait = max(wait, failure.RetryAfter)
+	}
 	es.Client.Logger.DebugContext(ctx, "event stream ended", "op", es.Request.Op, "err", err, "wait", wait)
 	t := time.NewTimer(wait)
 	defer t.Stop()

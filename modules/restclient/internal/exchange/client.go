@@ -62,19 +62,21 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 		}
 	}
 	res, err := c.Transport.Do(ctx, r)
-	n := 1
+	n, maybeSent := 1, false
 	if attempts != nil {
-		n = attempts.N()
+		n, maybeSent = attempts.N(), attempts.MaybeSent()
 	}
 	if refused, ok := errors.AsType[*policy.RefusedError](err); ok {
 		reply := newReply(refused.Status, refused.Header, n)
-		reply.Body = refused.Body
+		reply.Body, reply.MaybeDone = refused.Body, maybeSent
 		return Response{}, &Refused{reply, refused.Err}
 	}
 	if err != nil {
-		return Response{}, &Lost{Attempts: n, MaybeSent: attempts != nil && attempts.MaybeSent() || !neverSent(err), Err: err}
+		return Response{}, &Lost{Attempts: n, MaybeSent: maybeSent || !neverSent(err), Err: err}
 	}
-	return NewResponse(res, n), nil
+	response := NewResponse(res, n)
+	response.Reply.MaybeDone = maybeSent
+	return response, nil
 }
 
 // Response is a response whose body has not been read.

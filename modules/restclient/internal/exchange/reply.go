@@ -1,7 +1,7 @@
 package exchange
 
 import (
-	"mime"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,6 +15,8 @@ type Reply struct {
 	Subtype  string // of the content type, lower case: "json", "vnd.api+json"
 	Body     []byte
 	Attempts int // how often the request was made
+	// MaybeDone says that an attempt without an answer may have reached the server before.
+	MaybeDone bool
 	// Age is how long ago it came: above 0 only for what another process was answered.
 	Age time.Duration
 }
@@ -42,17 +44,18 @@ func (r *Reply) IsHTML() bool { return r.Subtype == "html" || r.Subtype == "xhtm
 func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }
 
 // Fresh is how long the response says that it is fresh (RFC 9111, section 4.2.1).
-// It is false when it does not say.
+// It is false when it does not say; a time that cannot be read is none.
 func (r *Reply) Fresh() (time.Duration, bool) {
+	if r.NoStore() || r.directs("no-cache") {
+		return 0, true
+	}
 	for _, directive := range listed(r.Header, "Cache-Control") {
-		name, value := cutDirective(directive)
-		switch name {
-		case "no-store", "no-cache":
-			return 0, true
-		case "max-age":
-			if seconds, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
-				return time.Duration(seconds)*time.Second - age(r.Header), true
+		if name, value := cutDirective(directive); name == "max-age" {
+			fresh, ok := deltaSeconds(strings.Trim(value, `"`))
+			if !ok {
+				return 0, true
 			}
+			return fresh - age(r.Header), true
 		}
 	}
 	return 0, false
@@ -94,11 +97,18 @@ func cutDirective(directive string) (name, value string) {
 
 // age is how old the response was when it came.
 func age(h http.Header) time.Duration {
-	seconds, err := strconv.ParseUint(h.Get("Age"), 10, 31)
-	if err != nil {
-		return 0
+	age, _ := deltaSeconds(h.Get("Age"))
+	return age
+}
+
+// deltaSeconds reads a number of seconds. One that is too large counts as 2³¹ (RFC
+// 9111, section 1.2.2).
+func deltaSeconds(text string) (time.Duration, bool) {
+	seconds, err := strconv.ParseUint(text, 10, 31)
+	if errors.Is(err, strconv.ErrRange) {
+		return (1 << 31) * time.Second, true
 	}
-	return time.Duration(seconds) * time.Second
+	return time.Duration(seconds) * time.Second, err == nil
 }
 
 // listed splits the values of a header that is a list.
@@ -119,10 +129,7 @@ func subtypeOf(h http.Header) string {
 	if contentType == "application/json" || contentType == "application/json; charset=utf-8" {
 		return "json"
 	}
-	mediaType, _, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return ""
-	}
-	_, subtype, _ := strings.Cut(mediaType, "/")
-	return subtype
+	mediaType, _, _ := strings.Cut(contentType, ";") // parameters, readable or not, say nothing of it
+	_, subtype, _ := strings.Cut(strings.ToLower(mediaType), "/")
+	return strings.TrimSpace(subtype)
 }

@@ -222,9 +222,13 @@ func ofReply(r *answer.Request, reply *exchange.Reply, kind Kind, err error) *Re
 	f.Attempts = reply.Attempts
 	f.Status, f.Header = reply.Status, reply.Header
 	f.Body = reply.Body[:min(len(reply.Body), maxBody)]
-	if r.Mutates && reply.IsSuccess() {
+	switch {
+	case !r.Mutates:
+	case reply.IsSuccess():
 		f.OutcomeUnknown = reply.IsHTML()
 		f.Applied = !f.OutcomeUnknown
+	default: // a gateway does not know what the server has done (RFC 9110, sections 15.6.3 and 15.6.5)
+		f.OutcomeUnknown = reply.MaybeDone || reply.Status == http.StatusBadGateway || reply.Status == http.StatusGatewayTimeout
 	}
 	return f
 }

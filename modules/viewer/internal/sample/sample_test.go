@@ -41,6 +41,11 @@ var _ = DescribeTable("Make makes a value",
 	Entry("that the description gives", &apidoc.Schema{Types: []string{"string"}, Examples: []json.RawMessage{json.RawMessage(`"x"`)}}, `"x"`),
 	Entry("of an enumeration", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: json.RawMessage(`"a"`)}}}, `"a"`),
 	Entry("of a list", &apidoc.Schema{Types: []string{"array"}, Items: number}, `[1]`),
+	Entry("of a list with as many items as it demands", &apidoc.Schema{Types: []string{"array"}, Items: number, MinItems: count(4), MaxItems: count(4)}, `[1,1,1,1]`),
+	Entry("of a list of unique values, of which there are too few", &apidoc.Schema{Types: []string{"array"}, UniqueItems: true, MinItems: count(3), Items: &apidoc.Schema{Const: json.RawMessage(`1`)}}, `[1]`),
+	Entry("of an object whose names follow a pattern", &apidoc.Schema{Types: []string{"object"}, PatternProperties: []apidoc.Property{{Name: "^S_[a-z]{2}$", Schema: number}}}, `{"S_aa":1}`),
+	Entry("of an object whose names have a schema", &apidoc.Schema{Types: []string{"object"}, PropertyNames: &apidoc.Schema{Pattern: "^[0-9]{4}$"}, AdditionalProperties: number}, `{"0000":1}`),
+	Entry("of an object whose names are dates", &apidoc.Schema{Types: []string{"object"}, PropertyNames: &apidoc.Schema{Types: []string{"string"}, Format: "date"}, AdditionalProperties: number}, `{"2026-01-15":1}`),
 	Entry("of a reference", &apidoc.Schema{Ref: "#/p"}, `{"p":1}`),
 	Entry("of a reference to nothing", &apidoc.Schema{Ref: "#/gone"}, `null`),
 	Entry("of parts", &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/p"}, object(apidoc.Property{Name: "q", Schema: text})}}, `{"p":1,"q":"string"}`),
@@ -49,7 +54,31 @@ var _ = DescribeTable("Make makes a value",
 	Entry("without a property that may have no value", object(apidoc.Property{Name: "a", Schema: number}, apidoc.Property{Name: "b", Schema: &apidoc.Schema{Always: new(bool)}}), `{"a":1}`),
 )
 
+var _ = DescribeTable("Make makes a list of values that are unique, where it has to be",
+	func(ctx SpecContext, item *apidoc.Schema) {
+		list := &apidoc.Schema{Types: []string{"array"}, UniqueItems: true, MinItems: count(3), Items: item}
+
+		made := value(ctx, document(nil), list, sample.Response)
+
+		Expect(jsonschema.New(nil).Check(made, list, "").Faults).To(BeEmpty(), string(made))
+		Expect(value(ctx, document(nil), list, sample.Response)).To(Equal(made))
+	},
+	Entry("texts", text),
+	Entry("values of an enumeration", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: json.RawMessage(`"a"`)}, {Value: json.RawMessage(`"b"`)}, {Value: json.RawMessage(`"c"`)}}}),
+	Entry("objects", object(apidoc.Property{Name: "id", Schema: number})),
+)
+
 var _ = Describe("Make", func() {
+	It("follows dynamic references", func(ctx SpecContext) {
+		node := &apidoc.Schema{DynamicRef: "#node"}
+		tree := object(apidoc.Property{Name: "next", Schema: node},
+			apidoc.Property{Name: "all", Required: true, Schema: &apidoc.Schema{Types: []string{"array"}, Items: node}})
+		doc := document(map[string]*apidoc.Schema{"#/tree": tree, "#node": tree})
+
+		Expect(value(ctx, doc, &apidoc.Schema{Ref: "#/tree"}, sample.Response)).To(MatchJSON(`{"next":{"all":[]},"all":[{"all":[]}]}`))
+		Expect(value(ctx, doc, &apidoc.Schema{DynamicRef: "#gone"}, sample.Response)).To(MatchJSON(`null`))
+	})
+
 	It("ends recursive schemas", func(ctx SpecContext) {
 		doc := document(map[string]*apidoc.Schema{"#/n": object(
 			apidoc.Property{Name: "next", Schema: &apidoc.Schema{Ref: "#/n"}},

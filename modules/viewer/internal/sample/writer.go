@@ -16,7 +16,8 @@ type writer struct {
 	options Options
 	out     bytes.Buffer
 	left    int
-	worked  int // what the resolver had done before
+	worked  int                               // what the resolver had done before
+	dynamic map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
 }
 
 // spot is where in a sample a value stands.
@@ -59,13 +60,18 @@ func (w *writer) over() bool {
 	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
-// of is a schema, or what it leads to by a dynamic reference, where that is known.
+// of returns the shape of a schema. A dynamic reference that stands alone is a
+// reference: there is no other scope than the schema that it leads to.
 func (w *writer) of(s *apidoc.Schema) *shape.Shape {
-	sh := w.resolver.Of(s)
-	if ref := sh.Schema.DynamicRef; ref != "" && len(sh.Schema.Types) == 0 && len(sh.Schema.Properties) == 0 && w.resolver.Target(ref) != nil {
-		return w.resolver.Of(&apidoc.Schema{Ref: ref})
+	if s == nil || s.DynamicRef == "" || s.Ref != "" {
+		return w.resolver.Of(s)
 	}
-	return sh
+	if w.dynamic[s] == nil {
+		plain := *s
+		plain.Ref, plain.DynamicRef = s.DynamicRef, ""
+		w.dynamic[s] = &plain
+	}
+	return w.resolver.Of(w.dynamic[s])
 }
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
@@ -183,7 +189,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	}
 	for n := range c.Alternatives {
 		i := (first + n) % len(c.Alternatives)
-		sh := w.resolver.Of(c.Alternatives[i].Schema)
+		sh := w.of(c.Alternatives[i].Schema)
 		switch {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
@@ -259,16 +265,18 @@ func (w *writer) leftOut(property apidoc.Property, p spot) bool {
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
-	never := sh.Schema.Always != nil && !*sh.Schema.Always
-	return !property.Required && (never || w.recurs(sh, p) || w.leadsBack(sh, p))
+	return !property.Required && (never(sh.Schema) || w.recurs(sh, p) || w.leadsBack(sh, p))
 }
+
+// never reports whether a schema is false, which accepts nothing.
+func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }
 
 // leadsBack reports whether every alternative of a schema leads back to what the
 // sample stands in.
 func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
 	c := w.resolver.Choice(sh)
 	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
-		return !w.recurs(w.resolver.Of(a.Schema), p)
+		return !w.recurs(w.of(a.Schema), p)
 	})
 }
 
@@ -288,10 +296,10 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if len(s.PatternProperties) > 0 {
 		schema = s.PatternProperties[0].Schema
 	}
-	if schema == nil || schema.Always != nil || w.recurs(w.resolver.Of(schema), p) {
+	if schema == nil || schema.Always != nil || w.recurs(w.of(schema), p) {
 		return
 	}
-	name, ok := w.nameIn(s)
+	name, ok := w.nameOf(s)
 	if !ok {
 		return
 	}
@@ -299,27 +307,29 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	w.value(schema, p.item())
 }
 
-// nameIn is a name that an object lets a property have that has none of its own. It is
-// false when there is none that is known.
-func (w *writer) nameIn(s *apidoc.Schema) (name string, ok bool) {
+// nameOf returns a name for a property of an object that has none with a name. It is
+// false when there is none that is known to be allowed.
+func (w *writer) nameOf(s *apidoc.Schema) (name string, ok bool) {
 	name = cmp.Or(s.AdditionalName, "key")
-	if names := s.PropertyNames; names != nil {
-		names = w.resolver.Of(names).Schema
-		if value := w.given(names); value == nil || json.Unmarshal(value, &name) != nil {
-			if text, ok := ofPattern(names, w.random); ok && names.Pattern != "" {
-				name = text
-			}
+	var value json.RawMessage
+	switch {
+	case len(s.PatternProperties) > 0:
+		if text, ok := ofPattern(&apidoc.Schema{Pattern: s.PatternProperties[0].Name}, w.random); ok && text != "" {
+			return text, true
+		}
+		return name, !never(s.AdditionalProperties)
+	case s.PropertyNames != nil:
+		names := w.resolver.Of(s.PropertyNames).Schema
+		if value = w.given(names); value == nil && (names.Pattern != "" || names.Format != "" || names.MinLength != nil || names.MaxLength != nil) {
+			text := *names
+			text.Types = []string{"string"}
+			value = json.RawMessage(variedScalar(&text, w.random))
 		}
 	}
-	if len(s.PatternProperties) == 0 {
-		return name, true
+	if value != nil && json.Unmarshal(value, &name) != nil {
+		return "key", true
 	}
-	text, ok := ofPattern(&apidoc.Schema{Pattern: s.PatternProperties[0].Name}, w.random)
-	closed := s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always
-	if ok {
-		return text, true
-	}
-	return name, !closed
+	return name, true
 }
 
 func (w *writer) array(s *apidoc.Schema, p spot) {
@@ -335,6 +345,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 		}
 	}
 	w.out.WriteByte('[')
+	written := map[string]bool{}
 	for i, item := range items {
 		if w.tight(p.item()) && (w.over() || s.MinItems == nil || int64(i) >= *s.MinItems) {
 			w.shortened = true
@@ -343,19 +354,46 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 		if sh := w.of(item); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
+		before := w.out.Len()
 		if i > 0 {
 			w.out.WriteByte(',')
 		}
-		w.value(item, p.item())
+		if !s.UniqueItems {
+			w.value(item, p.item())
+		} else if !w.other(item, p.item(), written) {
+			w.out.Truncate(before)
+			break
+		}
 	}
 	w.out.WriteByte(']')
 }
 
+// other writes an item that is none of those that are written already. It is false when
+// it has found none.
+func (w *writer) other(item *apidoc.Schema, p spot, written map[string]bool) bool {
+	const attempts = 20
+	usual, begin := w.random, w.out.Len()
+	defer func() { w.random = usual }()
+	for n := range uint64(attempts) {
+		w.out.Truncate(begin)
+		w.value(item, p)
+		if text := string(w.out.Bytes()[begin:]); !written[text] {
+			written[text] = true
+			return true
+		}
+		if usual == nil {
+			w.random = newRandom(n + 1)
+		}
+	}
+	return false
+}
+
 // length is how many items a list has.
 func (w *writer) length(s *apidoc.Schema, most int) int {
+	const mostDemanded = 50
 	least := 1
 	if s.MinItems != nil {
-		least = int(max(1, min(*s.MinItems, int64(most))))
+		least = int(max(1, min(*s.MinItems, mostDemanded)))
 	}
 	if w.random == nil {
 		return least
