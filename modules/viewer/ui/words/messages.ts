@@ -41,7 +41,11 @@ export const messages: readonly string[] = [
   "It is nested more than {1} levels deep",
   "It has more than {1} values",
   "It has more than {1} lines",
+  "{1}, and byte {2} is no text",
 ];
+
+// both is the message that begins with another one.
+export const both = "{1}, and byte {2} is no text";
 
 // parts are what stands in places of messages and is no value of the reader.
 export const parts: readonly string[] = [
