@@ -47,6 +47,22 @@ var _ = Describe("A page on paper", func() {
 	)
 })
 
+var _ = Describe("An operation on paper", func() {
+	It("has no controls, and code in black on white", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx, api(3)) + "operations/thing001")
+		Eventually(func() (bool, error) {
+			return browsertest.Ask[bool](b, `document.querySelector(".request-card .client-tiles") !== null`)
+		}).Should(BeTrue())
+
+		b.Run(printed())
+
+		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll("main :is(button, select, input)")].filter(el => el.checkVisibility()).map(el => el.className)`)).To(BeEmpty())
+		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll(".code[data-lines]")].map(el => getComputedStyle(el, "::before").backgroundColor)`)).To(HaveEach("rgb(255, 255, 255)"))
+		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll(".request-card .code")].map(el => getComputedStyle(el, "::highlight(sample-string)").color)`)).To(HaveEach("rgb(0, 0, 0)"))
+	})
+})
+
 var sheet = regexp.MustCompile(`/Type\s*/Page\b`)
 
 // sheetsOf is how many sheets of paper a page needs.
