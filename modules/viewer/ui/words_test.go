@@ -21,7 +21,9 @@ import (
 var (
 	spoken = regexp.MustCompile(`\bphrase\(\s*("(?:[^"\\]|\\.)*")`)
 	number = regexp.MustCompile(`\b(?:counted|several)\([^"]*?"[^"]*", ("[^"]*")`)
-	other  = regexp.MustCompile(`\bphrase\([^")\s]`)
+	// message finds the messages of those who have no page, a line each.
+	message = regexp.MustCompile(`(?m)^  ("(?:[^"\\]|\\.)*"),$`)
+	other   = regexp.MustCompile(`\bphrase\([^")\s]`)
 )
 
 // keysOfScripts are the texts of all scripts. Strange are calls whose text is no literal.
@@ -45,7 +47,17 @@ func keysOfScripts() (keys, strange []string) {
 		}
 		return nil
 	})).To(Succeed())
+	for _, m := range message.FindAllSubmatch(read("words/messages.ts"), -1) {
+		found[unquoted(m[1])] = true
+	}
 	return slices.Sorted(maps.Keys(found)), strange
+}
+
+func read(name string) []byte {
+	GinkgoHelper()
+	text, err := os.ReadFile(name)
+	Expect(err).NotTo(HaveOccurred())
+	return text
 }
 
 func unquoted(literal []byte) string {

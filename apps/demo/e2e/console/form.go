@@ -72,6 +72,18 @@ var _ = Describe("The form of a body and its text", func() {
 })
 
 var _ = Describe("What is not as described", func() {
+	It("is told in the language of the page", func(ctx SpecContext) {
+		_, address := newAPI(false)
+		b := browsertest.Open()
+		try(b, serve(ctx, things(address), viewer.Configuration{Language: "de"}), "putThing")
+
+		eval(b, `t.type(t.control("id"), "0"); t.type(t.control("q"), "ab"); t.type(t.body(), '{"size":0,"name":"much too long a name"}'); t.press("Senden")`)
+
+		Expect(eval(b, `return [...t.dialog().querySelectorAll(".try-problem:not([hidden])")].map((p) => p.textContent).join("|")`)).
+			To(Equal("Das ist 0, weniger als das Minimum 1.|Das hat 2 Zeichen, mindestens 3 sind verlangt.|" +
+				"Zeile 1, /name: Das hat 20 Zeichen, höchstens 12 sind erlaubt.\nZeile 1, /size: Das ist 0, nicht mehr als 0."))
+	})
+
 	It("is not sent: it is marked, told and shown, and can be sent all the same", func(ctx SpecContext) {
 		a, address := newAPI(false)
 		b := browsertest.Open()

@@ -15,3 +15,9 @@ export function phrase(english: string, ...values: readonly (string | number)[])
 export function counted(n: number, one: string, many: string, shown = "" + n): string {
   return words()?.count(n, many, shown) ?? shown + " " + (n === 1 ? one : many);
 }
+
+// told is a message of those who have no page, which comes in English, in the language
+// of the page.
+export function told(message: string): string {
+  return words()?.tell(message) ?? message;
+}

@@ -15,7 +15,7 @@ import { meanwhile, type Contract, type Opened, type Source, type View } from ".
 import { StreamView } from "./stream";
 import { Tools, type Pick } from "./tools";
 import { TreeView } from "./tree";
-import { phrase } from "../base/words";
+import { phrase, told } from "../base/words";
 
 export type { Origin } from "./media";
 export type { Contract } from "./source";
@@ -189,8 +189,8 @@ class Body {
     if (!trouble) {
       return [];
     }
-    const at = trouble.offset < 0 ? "" : ", in line " + trouble.line + ", column " + trouble.column + " (byte " + trouble.offset + ")";
-    const el = make("p", "body-trouble", trouble.message + at + ". It is shown as " + (views[0] === "bytes" ? "bytes" : "text") + ".");
+    const what = trouble.offset < 0 ? told(trouble.message) : phrase("{1}, in line {2}, column {3} (byte {4})", told(trouble.message), trouble.line, trouble.column, trouble.offset);
+    const el = make("p", "body-trouble", phrase("{1}. It is shown as {2}.", what, views[0] === "bytes" ? phrase("bytes") : phrase("text")));
     if (trouble.offset >= 0) {
       const go = make("button", "body-button", phrase("Show the place"));
       go.type = "button";

@@ -54,8 +54,8 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
         to.progress(size);
       }
     }
-  } catch (error) {
-    why = "The connection broke" + (error instanceof Error && error.message ? ": " + error.message : "") + ".";
+  } catch {
+    why = phrase("The connection broke.");
   }
   window.clearTimeout(timer);
   if (stop.aborted) {

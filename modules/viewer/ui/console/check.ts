@@ -1,4 +1,5 @@
 // Whether values are what schemas ask for.
+import { told } from "../base/words";
 import { parse, validate as check, type Problem, type Schema as Known } from "../jsonschema/jsonschema";
 import type { Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
@@ -17,7 +18,8 @@ export function validate(schema: Schema, value: Value, resolve: Resolve, limit =
   return check(known(schema), parse(compact(value)), find, { direction: "request", limit }).map((problem) => ({ ...problem, message: sentence(problem.message) }));
 }
 
-// sentence makes a sentence of what is said about a value.
-export function sentence(message: string): string {
-  return (/^(is|has|does|lacks|breaks|matches|holds|needs|must|may|fits)\b/.test(message) ? "This " + message : message.charAt(0).toUpperCase() + message.slice(1)).replace(/[^.!?]$/, "$&.");
+// sentence makes a sentence of what is said about a value. In other languages it is one.
+export function sentence(english: string): string {
+  const message = told(english);
+  return (/^(is|has|does|lacks|breaks|matches|holds|needs|must|may|fits)\b/.test(message) ? "This " + message : message.charAt(0).toUpperCase() + message.slice(1)).replace(/[^.!?。]$/, "$&.");
 }

@@ -1,5 +1,7 @@
 import casesText from "../../../core/jsonschema/testdata/cases.json" with { type: "text" };
 import { equal, table, test } from "../testing/testing";
+import { wordsOf } from "../words/language";
+import { messages } from "../words/messages";
 import { Numeral, parse, report, validate, type Options, type Schema } from "./jsonschema";
 
 // Cases are what package core/jsonschema reads, too: both checkers say the same.
@@ -35,6 +37,13 @@ function said(data: string, schema: Schema, options: Options): { readonly proble
 table(Object.fromEntries(shared.cases.map((one, i) => ["the shared case " + i + ": " + one.name, one])), (one) => {
   const problems = (one.problems ?? []).map((text) => (text.startsWith("the value is no JSON") ? "no JSON" : text));
   equal(said(one.data, one.schema, one.direction ? { direction: one.direction } : {}), { problems, notes: one.notes ?? [] });
+});
+
+// In pages of other languages each message has to be known by its form.
+test("no message of the shared cases is English in another language", () => {
+  const { tell } = wordsOf("de", Object.fromEntries(messages.map((text) => [text, "known"])));
+  const all = shared.cases.flatMap((one) => one.problems ?? []).filter((text) => !text.startsWith("the value is no JSON"));
+  equal([all.length > 100, all.map((text) => text.replace(/^(the value |[^ ]*: )/, "")).filter((text) => tell(text) !== "known")], [true, []]);
 });
 
 test("there are enough shared cases", () => equal(shared.cases.length > 300, true));

@@ -1,0 +1,56 @@
+package look
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
+	"github.com/trefoil-go/trefoil/modules/viewer"
+)
+
+var _ = Describe("What belongs together", func() {
+	starts := func(b *browsertest.Browser, selector string) []float64 {
+		GinkgoHelper()
+		return browsertest.Eval[[]float64](b, `[...document.querySelectorAll("`+selector+`")].map(el => Math.round(el.getBoundingClientRect().left))`)
+	}
+
+	It("begins below each other on a phone: two ways to a contact", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Resize(390, 844)
+		b.Visit(serve(ctx, travel, viewer.Configuration{}))
+
+		links := starts(b, ".info-links li:first-child a")
+
+		Expect(links).To(HaveLen(2))
+		Expect(links[1]).To(Equal(links[0]))
+		Expect(is(b, `(([first, second]) => second.getBoundingClientRect().top > first.getBoundingClientRect().top)([...document.querySelectorAll(".info-links li:first-child a")])`)).To(BeTrue())
+	})
+
+	It("begins below each other: the address of a server and what is said of it", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx, travel, viewer.Configuration{}))
+		Eventually(func() bool { return is(b, `document.querySelector(".server-choice") !== null`) }).Should(BeTrue())
+
+		Expect(starts(b, ".server-list > li > :is(.server-choice ~ .prose, .facts)")).To(HaveEach(starts(b, ".server-url")[0]))
+	})
+
+	It("stands on one line: the heading of a body and that it is required, the way to a page and its tools", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Resize(390, 844)
+		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
+		level := func(one, other string) bool {
+			GinkgoHelper()
+			return is(b, `(([a, z]) => a.top < z.bottom && z.top < a.bottom && a.right <= z.left)([`+"`"+one+"`, `"+other+"`"+`].map(s => document.querySelector(s).getBoundingClientRect()))`)
+		}
+
+		Expect(level(".section > h2:has(+ .badges)", ".section > h2 + .badges")).To(BeTrue())
+		Expect(level(".breadcrumb", ".page-tools")).To(BeTrue())
+	})
+
+	It("stands on one line: the title of an example and the button that copies it", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "models/Planet")
+
+		Expect(browsertest.Eval[float64](b, `(([title, button]) => Math.abs(title.top + title.bottom - button.top - button.bottom) / 2)([".sample-title", ".sample-body .copy-button"].map(s => document.querySelector(s).getBoundingClientRect()))`)).To(BeNumerically("<=", 2))
+	})
+})
