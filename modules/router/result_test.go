@@ -47,6 +47,7 @@ var _ = Describe("Results", func() {
 			return router.Created[router.None]{Location: "/user/7"}, nil
 		}), 201, "", "/user/7"}),
 		Entry("a handler that writes nothing: 200", outcome{http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), 200, "", ""}),
+		Entry("Created at an address with other letters: escaped", outcome{resultOf(router.Created[router.None]{Location: "/user/Ida ü?a=1"}), 201, "", "/user/Ida%20%C3%BC?a=1"}),
 	)
 
 	DescribeTable("path values convert to every kind of argument",
