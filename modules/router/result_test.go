@@ -46,8 +46,8 @@ var _ = Describe("Results", func() {
 		Entry("Created None: 201 without a body", outcome{router.F0(func(*router.Context) (router.Created[router.None], error) {
 			return router.Created[router.None]{Location: "/user/7"}, nil
 		}), 201, "", "/user/7"}),
-		Entry("a handler that writes nothing: 200", outcome{http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), 200, "", ""}),
 		Entry("Created at an address with other letters: escaped", outcome{resultOf(router.Created[router.None]{Location: "/user/Ida ü?a=1"}), 201, "", "/user/Ida%20%C3%BC?a=1"}),
+		Entry("a handler that writes nothing: 200", outcome{http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), 200, "", ""}),
 	)
 
 	DescribeTable("path values convert to every kind of argument",
@@ -80,6 +80,8 @@ var _ = Describe("Results", func() {
 		Entry("out of range", router.F1(func(_ *router.Context, v int32) (int32, error) { return v, nil }), "2147483648", `"2147483648" is not an integer in range`),
 		Entry("a sign for uint", router.F1(func(_ *router.Context, v uint) (uint, error) { return v, nil }), "-1", `"-1" is not an integer that is not negative`),
 		Entry("infinity", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "Inf", `"Inf" is not a finite number`),
+		Entry("an underscore", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "1_000", `"1_000" is not a number`),
+		Entry("a hexadecimal number", router.F1(func(_ *router.Context, v float32) (float32, error) { return v, nil }), "0x1p3", `"0x1p3" is not a number`),
 		Entry("a word for bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "yes", `"yes" is not true or false`),
 	)
 

@@ -192,6 +192,9 @@ func parseFloat(s string, bits int) (float64, error) {
 	if err != nil {
 		return 0, notA(s, "a number", err, floatTypes[bits])
 	}
+	if strings.ContainsAny(s, "xX_") { // numbers of Go, and of nobody else
+		err = strconv.ErrSyntax
+	}
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return 0, notA(s, "a finite number", nil, floatTypes[bits])
 	}
