@@ -109,6 +109,8 @@ var _ = Describe("Content", func() {
 		Entry("all for several ranges", 200, "0123456789", "Range", "bytes=0-0,2-2"),
 		Entry("all for another unit", 200, "0123456789", "Range", "digits=0-0"),
 		Entry("nothing to who has it", 304, "", "If-None-Match", `"v7"`),
+		Entry("nothing to who has it, in two lines", 304, "", "If-None-Match", `"v6"`, "If-None-Match", `"v7"`),
+		Entry("all to who has had it, in two lines", 200, "0123456789", "If-Match", `"v6"`, "If-Match", `"v7"`),
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
 

@@ -52,7 +52,7 @@ func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.R
 }
 
 // understood is the request as http.ServeContent has to read it: without the headers that
-// have no meaning here.
+// have no meaning here, a list in one line (RFC 9110, section 5.3).
 func understood(r *http.Request, size int64) *http.Request {
 	plain := *r
 	plain.Header = r.Header.Clone()
@@ -67,6 +67,11 @@ func understood(r *http.Request, size int64) *http.Request {
 		delete(plain.Header, "If-Range")
 	default:
 		plain.Header.Set("Range", ranges)
+	}
+	for _, name := range []string{"If-Match", "If-None-Match"} {
+		if lines := plain.Header[name]; len(lines) > 1 {
+			plain.Header.Set(name, strings.Join(lines, ", "))
+		}
 	}
 	return &plain
 }
