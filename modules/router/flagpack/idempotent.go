@@ -343,7 +343,7 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(r.Body))
 		return kept{Print: a.print, Done: true, Lost: true}, false
 	}
-	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c, r)}
+	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c.ResponseWriter().Header(), r)}
 	if r.MediaType != "" {
 		k.Header["Content-Type"] = []string{r.MediaType}
 		k.Header["X-Content-Type-Options"] = []string{"nosniff"}
