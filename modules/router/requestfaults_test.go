@@ -165,6 +165,18 @@ var _ = Describe("A fault of a request", func() {
 		Entry("GET of everything", "GET * HTTP/1.1", 400, 404, 405),
 	)
 
+	It("for a host has it among its headers", func() {
+		f := newFixture()
+		register(f, "GET /x", router.In(func(c *router.Context, in *struct {
+			Host string `header:"Host" required:"true"`
+		},
+		) (string, error) {
+			return in.Host + " " + c.Header("host"), nil
+		}))
+
+		Expect(f.get("http://shop.example:8080/x", "Accept", "text/plain").Body.String()).To(Equal("shop.example:8080 shop.example:8080"))
+	})
+
 	It("that waits for 100 has its refusal at once", func() {
 		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) }, router.WithReadTimeout(time.Hour))
 		conn := s.dial()

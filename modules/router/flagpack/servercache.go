@@ -230,7 +230,11 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 		parts = append(parts, s.By(c))
 	}
 	for _, name := range s.Vary {
-		parts = append(parts, strings.Join(r.Header.Values(name), "\n"))
+		lines := r.Header.Values(name)
+		if strings.EqualFold(name, "Host") { // which net/http keeps apart
+			lines = []string{r.Host}
+		}
+		parts = append(parts, strings.Join(lines, "\n"))
 	}
 	var tags []string
 	if s.Tags != nil {

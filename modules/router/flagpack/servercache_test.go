@@ -90,7 +90,7 @@ var _ = Describe("A server cache", func() {
 	DescribeTable("keeps apart", func(target string, headers ...string) {
 		f := t.replica(func(o *flagpack.ServerCacheOptions) {
 			o.By = func(c *router.Context) string { return c.Header("X-User") }
-			o.Vary = []string{"X-Lang"}
+			o.Vary = []string{"X-Lang", "Host"}
 		})
 		f.get("/trips/1?a=1&b=2")
 
@@ -100,6 +100,7 @@ var _ = Describe("A server cache", func() {
 		Entry("queries", "/trips/1?a=1"),
 		Entry("users", "/trips/1?a=1&b=2", "X-User", "ida"),
 		Entry("what the client accepts", "/trips/1?a=1&b=2", "Accept", "application/json"),
+		Entry("hosts", "http://other.example/trips/1?a=1&b=2"),
 		Entry("headers that it is told of", "/trips/1?a=1&b=2", "X-Lang", "de"),
 	)
 

@@ -80,6 +80,9 @@ func (rd *reading) values(f *Field) []string {
 		return rd.query[f.Name]
 	case "header":
 		lines := rd.src.Request.Header.Values(f.Name)
+		if strings.EqualFold(f.Name, "Host") && rd.src.Request.Host != "" { // which net/http keeps apart
+			lines = []string{rd.src.Request.Host}
+		}
 		if f.list {
 			return elements(lines)
 		}
