@@ -318,7 +318,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 func (w *writer) length(s *apidoc.Schema, most int) int {
 	least := 1
 	if s.MinItems != nil {
-		least = int(max(1, min(*s.MinItems, int64(most))))
+		least = int(max(1, min(*s.MinItems, maxValues)))
 	}
 	if w.random == nil {
 		return least
