@@ -107,6 +107,7 @@ var _ = Describe("Check", func() {
 		Entry("in an example of a format that is no JSON", with("", "", `, "201": {"description": "", "content": {"text/csv": {"schema": {"type": "integer"}, "example": "a,b"}}}`, "", "")),
 		Entry("in a refusal of credentials that are asked for", with(`"security": [{"key": []}],`, "", `, "401": {"description": "No"}`, "", `, "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}`)),
 		Entry("in patterns that both read", with("", "", "", `, "n": {"type": "string", "pattern": "^(?<year>\\d{4})-[\\w.+-]+\\/(?:a|b)*?\\+$"}`, "")),
+		Entry("in patterns of letters of all scripts", with("", "", "", `, "n": {"type": "string", "pattern": "^\\p{L}+\\P{Lu}+\\}+$"}`, "")),
 		Entry("in texts that a list, a format or a pattern bounds", with("", `, {"name": "p", "in": "query", "schema": {"type": "string", "enum": ["a"]}}, {"name": "q", "in": "query", "schema": {"type": "string", "format": "uuid"}}, {"name": "r", "in": "query", "schema": {"type": "string", "pattern": "^a$"}}`, "", "", "")),
 	)
 

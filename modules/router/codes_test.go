@@ -131,6 +131,7 @@ var faultRows = []faultRow{
 	{"color", "green", `"green"`, `"code":"enum","allowed":["red","blue"]`},
 	{"mail", "a", `"a"`, `"code":"format","format":"email"`},
 	{"at", "now", `"now"`, `"code":"format","format":"date-time"`},
+	{"at", "2026-01-02T03:04:05,5Z", `"2026-01-02T03:04:05,5Z"`, `"code":"format","format":"date-time"`},
 	{"label", "a", `["a"]`, `"code":"minItems","limit":2`},
 	{"label", "a&label=b&label=c&label=d", `["a","b","c","d"]`, `"code":"maxItems","limit":3`},
 	{"label", "a&label=a", `["a","a"]`, `"code":"uniqueItems"`},

@@ -102,11 +102,15 @@ var _ = Describe("Content", func() {
 		},
 		Entry("a range", 206, "234", "Range", "bytes=2-4"),
 		Entry("the end", 206, "89", "Range", "bytes=-2"),
+		Entry("to an end that no integer holds", 206, "789", "Range", "bytes=7-99999999999999999999"),
+		Entry("the end, of a length that no integer holds", 206, "0123456789", "Range", "bytes=-99999999999999999999"),
 		Entry("a range of what has not changed", 206, "0", "Range", "bytes=0-0", "If-Range", `"v7"`),
 		Entry("all of what has changed", 200, "0123456789", "Range", "bytes=0-0", "If-Range", `"v6"`),
 		Entry("all for several ranges", 200, "0123456789", "Range", "bytes=0-0,2-2"),
 		Entry("all for another unit", 200, "0123456789", "Range", "digits=0-0"),
 		Entry("nothing to who has it", 304, "", "If-None-Match", `"v7"`),
+		Entry("nothing to who has it, in two lines", 304, "", "If-None-Match", `"v6"`, "If-None-Match", `"v7"`),
+		Entry("all to who has had it, in two lines", 200, "0123456789", "If-Match", `"v6"`, "If-Match", `"v7"`),
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
 
@@ -124,13 +128,32 @@ var _ = Describe("Content", func() {
 		Entry("for what was not modified, which it was", 412, "a condition of the request is false", "If-Unmodified-Since", "Tue, 03 Feb 2026 04:05:05 GMT"),
 	)
 
-	It("tells the size to who asks behind its end, and nothing else of it", func() {
-		f, _ := contentOf(func(c *router.Content) { c.Download = true })
+	DescribeTable("tells the size to who asks behind its end, and nothing else of it",
+		func(ranges string) {
+			f, _ := contentOf(func(c *router.Content) { c.Download = true })
 
-		Expect(f.get("/x", "Range", "bytes=10-").Header()).To(Equal(http.Header{
-			"Content-Type": {"application/problem+json"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}, "Content-Range": {"bytes */10"},
-		}))
-	})
+			w := f.get("/x", "Range", ranges)
+
+			expectProblem(w, 416, "the content has no such range")
+			Expect(w.Header()).To(Equal(http.Header{
+				"Content-Type": {"application/problem+json"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}, "Content-Range": {"bytes */10"},
+			}))
+		},
+		Entry("at once", "bytes=10-"),
+		Entry("further than an integer counts", "bytes=99999999999999999999-"),
+		Entry("for the last none", "bytes=-0"),
+	)
+
+	DescribeTable("has no part of nothing", func(ranges string) {
+		f, _ := contentOf(func(c *router.Content) { c.Data = strings.NewReader("") })
+
+		w := f.get("/x", "Range", ranges)
+
+		Expect(w.Code).To(Equal(http.StatusOK))
+		Expect(w.Header()).NotTo(HaveKey("Content-Range"))
+	},
+		Entry("the first byte", "bytes=0-0"), Entry("the last byte", "bytes=-1"), Entry("the last none", "bytes=-0"),
+	)
 
 	It("is whole for methods without ranges and conditions", func() {
 		f, _ := contentOf(nil)

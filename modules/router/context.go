@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -123,7 +124,12 @@ func (c *Context) ResponseWriter() http.ResponseWriter { return &contextWriter{c
 func (c *Context) Context() context.Context { return c.Request().Context() }
 
 // Header returns a header of the request, empty when it is not there.
-func (c *Context) Header(name string) string { return c.Request().Header.Get(name) }
+func (c *Context) Header(name string) string {
+	if strings.EqualFold(name, "Host") { // which net/http keeps apart
+		return c.Request().Host
+	}
+	return c.Request().Header.Get(name)
+}
 
 // ClientIP is the address of the client: that of the connection, or what a proxy
 // of WithTrustedProxies says. It is not valid when the connection has no

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/router/internal/content"
 )
 
 var _ core.SpecSource = (*Router)(nil)
@@ -23,7 +25,10 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Content-Type", doc.Text.MediaType)
 	w.Header().Set("Etag", `"`+hex.EncodeToString(sum[:16])+`"`)
 	w.Header().Set("Cache-Control", "no-cache")
-	http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(doc.Text.Data))
+	var refused *ClientError
+	if errors.As(content.Serve(w, req, time.Time{}, bytes.NewReader(doc.Text.Data)), &refused) {
+		panic(refused)
+	}
 }
 
 // RouteInfo is one line of the route table, for listings.

@@ -79,6 +79,22 @@ func parse(text string) any {
 	return v
 }
 
+var _ = Describe("The address of the document", func() {
+	DescribeTable("answers like a file",
+		func(status int, header, value string) {
+			w := documentedTable().get("/openapi.json", header, value)
+
+			if Expect(w.Code).To(Equal(status)); status >= 400 {
+				Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
+			}
+		},
+		Entry("a range", 206, "Range", "bytes=0-1"),
+		Entry("all for another unit", 200, "Range", "items=0-1"),
+		Entry("a refusal behind its end", 416, "Range", "bytes=99999999-"),
+		Entry("a refusal of a condition", 412, "If-Match", `"other"`),
+	)
+})
+
 var _ = Describe("The description", func() {
 	var doc any
 

@@ -32,7 +32,8 @@ type File = multipart.FileHeader
 // The tag form in place of json reads a form, and files with it. The tag body
 // hands over the body as it comes, as an io.Reader of at most the size that
 // WithMaxBody sets, for the media types it lists: `body:"image/*,text/csv"`.
-// Every field has exactly one such tag; fields of embedded structs count.
+// Every field has exactly one such tag; fields of embedded structs count. The items of
+// a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
 //
 // A member of the JSON body, at any depth, is required unless it is a pointer
 // or an Opt, has a default or one of the options omitempty and omitzero. A

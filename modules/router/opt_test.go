@@ -90,6 +90,7 @@ var _ = Describe("An Opt in a struct for In", func() {
 		Entry("an empty value", "since=", nil, search{Since: router.Null[time.Time]()}),
 		Entry("a value", "since=2024-01-02T00:00:00Z&near=Ulm", nil,
 			search{Since: router.Some(time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC)), Near: router.Some("Ulm")}),
+		Entry("several values in one line", "", []string{"X-Page", "1, 2,,3", "X-Page", "4"}, search{Pages: router.Some([]int{1, 2, 3, 4})}),
 		Entry("several values", "", []string{"X-Page", "1", "X-Page", "2"}, search{Pages: router.Some([]int{1, 2})}),
 	)
 
@@ -99,6 +100,7 @@ var _ = Describe("An Opt in a struct for In", func() {
 		},
 		Entry("an empty string that is too short", "near=", nil, 422, `query parameter "near": fewer than 2 characters`),
 		Entry("an item that is too small", "", []string{"X-Page", "0"}, 422, `header parameter "X-Page": item 1: less than 1`),
+		Entry("an item of another type", "", []string{"X-Page", "1,x"}, 400, `header parameter "X-Page": "x" is not an integer`),
 		Entry("a value of another type", "", []string{"X-Page", "x"}, 400, `header parameter "X-Page": "x" is not an integer`),
 	)
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -163,6 +164,31 @@ var _ = Describe("A fault of a request", func() {
 		Entry("a preface of HTTP/2", "PRI * HTTP/2.0", 400, 404, 405, 505),
 		Entry("GET of everything", "GET * HTTP/1.1", 400, 404, 405),
 	)
+
+	It("for a host has it among its headers", func() {
+		f := newFixture()
+		register(f, "GET /x", router.In(func(c *router.Context, in *struct {
+			Host string `header:"Host" required:"true"`
+		},
+		) (string, error) {
+			return in.Host + " " + c.Header("host"), nil
+		}))
+
+		Expect(f.get("http://shop.example:8080/x", "Accept", "text/plain").Body.String()).To(Equal("shop.example:8080 shop.example:8080"))
+	})
+
+	It("that waits for 100 has its refusal at once", func() {
+		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) }, router.WithReadTimeout(time.Hour))
+		conn := s.dial()
+		_, err := fmt.Fprint(conn, "POST /nowhere HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+		Expect(err).NotTo(HaveOccurred())
+
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.StatusCode).To(Equal(404))
+		Expect(res.Close).To(BeTrue(), "the body may come or not")
+	})
 
 	It("for the options of the server has an empty answer", func() {
 		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) })

@@ -3,6 +3,7 @@ package router_test
 import (
 	"net/http"
 	"net/netip"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -46,6 +47,7 @@ var _ = Describe("Results", func() {
 		Entry("Created None: 201 without a body", outcome{router.F0(func(*router.Context) (router.Created[router.None], error) {
 			return router.Created[router.None]{Location: "/user/7"}, nil
 		}), 201, "", "/user/7"}),
+		Entry("Created at an address with other letters: escaped", outcome{resultOf(router.Created[router.None]{Location: "/user/Ida ü?a=1"}), 201, "", "/user/Ida%20%C3%BC?a=1"}),
 		Entry("a handler that writes nothing: 200", outcome{http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), 200, "", ""}),
 	)
 
@@ -62,6 +64,7 @@ var _ = Describe("Results", func() {
 		Entry("float32", router.F1(func(_ *router.Context, v float32) (float32, error) { return v, nil }), "1.5", "1.5"),
 		Entry("float64", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "1e3", "1000"),
 		Entry("bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "true", "true"),
+		Entry("a time in small letters", router.F1(func(_ *router.Context, v time.Time) (time.Time, error) { return v, nil }), "2026-01-02t03:04:05z", `"2026-01-02T03:04:05Z"`),
 		Entry("a named int", router.F1(func(_ *router.Context, v level) (level, error) { return v, nil }), "3", "3"),
 		Entry("a TextUnmarshaler", router.F1(func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }), "::1", `"::1"`),
 		Entry("a TextUnmarshaler of a plain function", func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }, "10.0.0.1", `"10.0.0.1"`),
@@ -79,6 +82,9 @@ var _ = Describe("Results", func() {
 		Entry("out of range", router.F1(func(_ *router.Context, v int32) (int32, error) { return v, nil }), "2147483648", `"2147483648" is not an integer in range`),
 		Entry("a sign for uint", router.F1(func(_ *router.Context, v uint) (uint, error) { return v, nil }), "-1", `"-1" is not an integer that is not negative`),
 		Entry("infinity", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "Inf", `"Inf" is not a finite number`),
+		Entry("an underscore", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "1_000", `"1_000" is not a number`),
+		Entry("a hexadecimal number", router.F1(func(_ *router.Context, v float32) (float32, error) { return v, nil }), "0x1p3", `"0x1p3" is not a number`),
+		Entry("a time with one digit", router.F1(func(_ *router.Context, v time.Time) (time.Time, error) { return v, nil }), "2026-01-02T3:04:05Z", `"2026-01-02T3:04:05Z" is not a date and time (RFC 3339)`),
 		Entry("a word for bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "yes", `"yes" is not true or false`),
 	)
 

@@ -243,7 +243,7 @@ func (x *exchange) encodeUnknown(value any) error {
 		x.answer.Status = http.StatusCreated
 		var location string
 		if location, value = made.created(); location != "" {
-			x.answer.add("Location", location)
+			x.answer.add("Location", inASCII(location))
 		}
 	}
 	if _, none := value.(None); none || isNil(value) {

@@ -1,6 +1,7 @@
 package apichange
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -81,6 +82,25 @@ func (s schema) name() string {
 		}
 	}
 	return typesText(newShape(s).types)
+}
+
+// byType is a schema for each type of a list, but for null, or the schema itself.
+func (s schema) byType() []schema {
+	if len(s) != 1 {
+		return []schema{s}
+	}
+	var all []schema
+	for _, kind := range s[0].member("type").items() {
+		if kind.value != "null" {
+			alone := maps.Clone(s[0].object())
+			alone["type"] = kind.value
+			all = append(all, schema{node{kind.doc, kind.at, alone}})
+		}
+	}
+	if len(all) < 2 {
+		return []schema{s}
+	}
+	return all
 }
 
 // identity is equal for alternatives that are meant to be the same.

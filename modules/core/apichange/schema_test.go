@@ -158,6 +158,7 @@ var changesOfASchema = []struct {
 	{"an alternative is gone", `{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"boolean"}]}`, `{"anyOf":[{"type":"string","title":"Text"},{"type":"integer"}]}`, breaks, suits, "the alternative boolean is gone"},
 	{"an alternative changes", `{"anyOf":[{"type":"integer"},{"type":"string"}]}`, `{"anyOf":[{"type":"integer"},{"type":"string","maxLength":3}]}`, breaks, suits, "the maxLength is 3 now"},
 	{"a schema becomes one of several", `{"$ref":"#/components/schemas/Cat"}`, `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}]}`, suits, breaks, "the alternative Dog is new"},
+	{"one of several types is gone", `{"type":["string","integer"]}`, `{"oneOf":[{"type":"string"}, {"type":"boolean"}]}`, breaks, breaks, "the type was integer and is boolean"},
 	{"null is an alternative no more", `{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, `{"anyOf":[{"type":"string"},{"type":"object"}]}`, breaks, suits, "it may not be null any more"},
 	{"null becomes an alternative", `{"oneOf":[{"type":"string"},{"type":"object"}]}`, `{"oneOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, suits, breaks, "it may be null now"},
 
@@ -245,6 +246,8 @@ func TestARewordingIsNoChange(t *testing.T) {
 		{"a multiple that is spelled otherwise", `{"multipleOf":1e1}`, `{"multipleOf":10.0}`},
 		{"numbers of nothing", `{"enum":[1e-999]}`, `{"enum":[0]}`},
 		{"a bound that was there", `{"exclusiveMinimum":1,"minimum":0}`, `{"exclusiveMinimum":1.0}`},
+		{"an alternative for each type", `{"type":["string","integer","null"]}`, `{"oneOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]}`},
+		{"types for alternatives", `{"anyOf":[{"type":"string","maxLength":3},{"type":"boolean","maxLength":3}]}`, `{"type":["boolean","string"],"maxLength":3}`},
 		{"a reference in a circle", `{"$ref":"#/components/schemas/Loop"}`, `{"$ref":"#/components/schemas/Pool"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

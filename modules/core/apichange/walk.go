@@ -86,7 +86,8 @@ func (w *walk) besideNull(k *keywords, old, new schema) bool {
 
 // alternatives compares anyOf and oneOf. An alternative is known by what it
 // refers to or by its text; where as many are left on both sides they are
-// compared in their order. A schema without alternatives is its only one.
+// compared in their order. A schema without alternatives is its only one, or one for
+// each of its types.
 func (w *walk) alternatives(k *keywords, old, new schema) {
 	left, right := w.pairs(alternativesOf(old, k.old), alternativesOf(new, k.new), k.direction)
 	if len(left) == len(right) {
@@ -106,7 +107,7 @@ func (w *walk) alternatives(k *keywords, old, new schema) {
 
 func alternativesOf(whole schema, f *shape) []schema {
 	if len(f.alternatives) == 0 {
-		return []schema{whole}
+		return whole.byType()
 	}
 	all := make([]schema, len(f.alternatives))
 	for i, alternative := range f.alternatives {

@@ -343,7 +343,7 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(r.Body))
 		return kept{Print: a.print, Done: true, Lost: true}, false
 	}
-	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c, r)}
+	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c.ResponseWriter().Header(), r)}
 	if r.MediaType != "" {
 		k.Header["Content-Type"] = []string{r.MediaType}
 		k.Header["X-Content-Type-Options"] = []string{"nosniff"}
@@ -366,15 +366,34 @@ func idempotencyKey(values []string) (string, error) {
 		return "", nil
 	}
 	name := strings.Trim(values[0], " \t")
-	if inside, ok := strings.CutPrefix(name, `"`); ok {
-		name, ok = strings.CutSuffix(inside, `"`)
-		if !ok {
-			name = ""
-		}
+	if inside, quoted := strings.CutPrefix(name, `"`); quoted {
+		name = unquoted(inside)
+	} else if strings.ContainsAny(name, "\"\\,") {
+		name = ""
 	}
-	strange := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' || r == ',' })
+	strange := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' })
 	if len(values) > 1 || name == "" || len(name) > 255 || strange {
 		return "", &router.ClientError{Status: http.StatusBadRequest, Message: "the header Idempotency-Key is one string of 1 to 255 printable characters"}
 	}
 	return name, nil
+}
+
+// unquoted reads a string of RFC 8941, section 4.2.5, behind its first quote. It is empty
+// when there is none, or something behind it.
+func unquoted(text string) string {
+	var name strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"' && i == len(text)-1:
+			return name.String()
+		case text[i] == '"':
+			return ""
+		case text[i] == '\\':
+			if i++; i == len(text) || text[i] != '"' && text[i] != '\\' {
+				return ""
+			}
+		}
+		name.WriteByte(text[i])
+	}
+	return ""
 }

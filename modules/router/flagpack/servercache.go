@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,10 @@ type ServerCache struct {
 const maxTags = 16
 
 // fill is an answer that this request makes for all.
-type fill struct{ answer, fresh string }
+type fill struct {
+	answer, fresh string
+	set           http.Header // by the function, and what is behind the flag
+}
 
 // stored is an answer as it is kept.
 type stored struct {
@@ -164,8 +168,27 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 		return found.answer(c)
 	case mine:
 		s.fills.Set(c, f)
+		f.set, err = headerSetBy(c, next)
+		return err
 	}
 	return next()
+}
+
+// headerSetBy calls next and returns the headers that were set or added meanwhile.
+func headerSetBy(c *router.Context, next func() error) (http.Header, error) {
+	h := c.ResponseWriter().Header()
+	before := h.Clone()
+	err := next()
+	set := http.Header{}
+	for name, values := range h {
+		if had := before[name]; len(had) <= len(values) && slices.Equal(had, values[:len(had)]) {
+			values = values[len(had):]
+		}
+		if len(values) > 0 {
+			set[name] = values
+		}
+	}
+	return set, err
 }
 
 // wait waits for the answer that another request makes, as long as Fill says.
@@ -207,7 +230,11 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 		parts = append(parts, s.By(c))
 	}
 	for _, name := range s.Vary {
-		parts = append(parts, strings.Join(r.Header.Values(name), "\n"))
+		lines := r.Header.Values(name)
+		if strings.EqualFold(name, "Host") { // which net/http keeps apart
+			lines = []string{r.Host}
+		}
+		parts = append(parts, strings.Join(lines, "\n"))
 	}
 	var tags []string
 	if s.Tags != nil {
@@ -221,7 +248,7 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 		parts = append(append(parts, tags...), versions...)
 		return err
 	})
-	return &fill{storeKey("answer", s.flag, parts...), storeKey("fresh", s.flag, parts...)}, err
+	return &fill{answer: storeKey("answer", s.flag, parts...), fresh: storeKey("fresh", s.flag, parts...)}, err
 }
 
 // versions are those of tags. One that is not known may have been forgotten, so it is a new
@@ -280,9 +307,12 @@ func (s *ServerCache) look(ctx context.Context, f *fill) (found *stored, mine bo
 func (k *stored) answer(c *router.Context) error {
 	h := c.ResponseWriter().Header()
 	for name, values := range k.Header {
-		if h[name] == nil {
-			h[name] = values
+		if name == "Vary" {
+			values = append(slices.Clip(h[name]), values...)
+		} else if h[name] != nil {
+			continue
 		}
+		h[name] = values
 	}
 	return c.Render(router.Bytes{MediaType: k.MediaType, Data: k.Body})
 }
@@ -305,7 +335,7 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 
 // store keeps an answer, or lets another request make it where this one is not kept.
 func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
-	answer, ok := s.storable(c)
+	answer, ok := s.storable(c, f)
 	if !ok {
 		return s.Blobs.Put(ctx, f.fresh, nil, 0)
 	}
@@ -320,21 +350,26 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 }
 
 // storable is the answer, where it may be kept.
-func (s *ServerCache) storable(c *router.Context) (a stored, ok bool) {
+func (s *ServerCache) storable(c *router.Context, f *fill) (a stored, ok bool) {
 	r := c.Response()
 	if r == nil || r.Streams || c.Err() != nil || r.Status != http.StatusOK || len(r.Body) > s.MaxAnswer {
 		return a, false
 	}
-	a = stored{r.MediaType, headerToKeep(c, r), r.Body}
-	control := strings.ToLower(strings.Join(a.Header["Cache-Control"], ","))
-	return a, a.Header["Set-Cookie"] == nil && !strings.Contains(control, "private") && !strings.Contains(control, "no-store")
+	sent := headerToKeep(c.ResponseWriter().Header(), r)
+	control := strings.ToLower(strings.Join(sent["Cache-Control"], ","))
+	return stored{r.MediaType, headerToKeep(f.set, r), r.Body},
+		sent["Set-Cookie"] == nil && !strings.Contains(control, "private") && !strings.Contains(control, "no-store")
 }
 
-// headerToKeep are the headers of the response, but for those of one request.
-func headerToKeep(c *router.Context, r *router.Response) http.Header {
+// headerToKeep are what has been set and the headers of the response, but for those of
+// one request.
+func headerToKeep(set http.Header, r *router.Response) http.Header {
 	h := http.Header{}
-	maps.Copy(h, c.ResponseWriter().Header())
+	maps.Copy(h, set)
 	maps.Copy(h, r.Header)
+	if set["Vary"] != nil && r.Header["Vary"] != nil {
+		h["Vary"] = slices.Concat(set["Vary"], r.Header["Vary"])
+	}
 	for _, name := range []string{"Date", "X-Request-Id", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Connection"} {
 		delete(h, name)
 	}

@@ -90,7 +90,7 @@ var _ = Describe("A server cache", func() {
 	DescribeTable("keeps apart", func(target string, headers ...string) {
 		f := t.replica(func(o *flagpack.ServerCacheOptions) {
 			o.By = func(c *router.Context) string { return c.Header("X-User") }
-			o.Vary = []string{"X-Lang"}
+			o.Vary = []string{"X-Lang", "Host"}
 		})
 		f.get("/trips/1?a=1&b=2")
 
@@ -100,8 +100,27 @@ var _ = Describe("A server cache", func() {
 		Entry("queries", "/trips/1?a=1"),
 		Entry("users", "/trips/1?a=1&b=2", "X-User", "ida"),
 		Entry("what the client accepts", "/trips/1?a=1&b=2", "Accept", "application/json"),
+		Entry("hosts", "http://other.example/trips/1?a=1&b=2"),
 		Entry("headers that it is told of", "/trips/1?a=1&b=2", "X-Lang", "de"),
 	)
+
+	It("keeps the headers of the function, and none of the hooks in front", func() {
+		f := t.replica(nil)
+		f.Install(flagpack.CORS("CORS", flagpack.CORSOptions{Origins: []string{"https://app.example"}, Expose: []string{"X-Call"}}))
+		f.register("GET CORS KEEP /text", func(c *router.Context) error {
+			c.SetHeader("Vary", "X-Lang")
+			c.SetHeader("X-Call", "1")
+			return c.Render("text")
+		})
+		first := f.get("/text", "Origin", "https://app.example")
+		Expect(first.Header()).To(HaveKeyWithValue("Access-Control-Allow-Origin", []string{"https://app.example"}))
+
+		again := f.get("/text")
+
+		Expect(again.Header()).To(And(HaveKeyWithValue("X-Call", []string{"1"}), Not(HaveKey("Access-Control-Allow-Origin"))))
+		Expect(again.Header()["Vary"]).To(ConsistOf("X-Lang", "Accept", "Origin"))
+		Expect(first.Header()["Vary"]).To(ConsistOf("X-Lang", "Accept", "Origin"))
+	})
 
 	It("takes a query in another order for the same", func() {
 		f := t.replica(nil)

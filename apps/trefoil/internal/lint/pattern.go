@@ -15,7 +15,7 @@ const escapes = "bBdDsSwWfnrtvcxupPk0123456789"
 // ecmaScript says what JavaScript cannot read of a pattern, "" when nothing was found. It
 // looks for what other languages have, and reads no grammar.
 func ecmaScript(pattern string) string {
-	class := false
+	class, escape := false, -1 // where the last escape ends
 	for i := 0; i < len(pattern); i++ {
 		rest := pattern[i:]
 		switch {
@@ -25,7 +25,10 @@ func ecmaScript(pattern string) string {
 			if letter(rest[1]) && !strings.ContainsRune(escapes, rune(rest[1])) {
 				return rest[:2] + " is nothing there"
 			}
-			i++
+			if i++; strings.IndexByte("pPu", rest[1]) >= 0 && strings.HasPrefix(rest[2:], "{") {
+				i += strings.IndexByte(rest[2:], '}') + 1
+			}
+			escape = i
 		case class:
 			if strings.HasPrefix(rest, "[:") && strings.Contains(rest, ":]") {
 				return "[: :] is no class there"
@@ -35,7 +38,7 @@ func ecmaScript(pattern string) string {
 			class = true
 		case strings.HasPrefix(rest, "(?") && !groups.MatchString(rest):
 			return rest[:min(3, len(rest))] + " begins no group there"
-		case rest[0] == '+' && i > 0 && strings.IndexByte("*+?}", pattern[i-1]) >= 0 && !escaped(pattern, i-1):
+		case rest[0] == '+' && i > 0 && i-1 != escape && strings.IndexByte("*+?}", pattern[i-1]) >= 0:
 			return "a quantifier cannot follow another there"
 		}
 	}
@@ -43,12 +46,3 @@ func ecmaScript(pattern string) string {
 }
 
 func letter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
-
-// escaped reports whether an odd number of backslashes stands before a character.
-func escaped(pattern string, at int) bool {
-	n := 0
-	for at--; at >= 0 && pattern[at] == '\\'; at-- {
-		n++
-	}
-	return n%2 == 1
-}

@@ -107,6 +107,7 @@ func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, plac
 	b.Form = b.Form || place == "form"
 	b.Files = b.Files || f.File
 	b.query = b.query || place == "query"
+	f.list = isList(sf.Type)
 	var wrong []string
 	f.Constraints, wrong = strictjson.Constraints(sf)
 	for _, m := range wrong {
@@ -120,4 +121,12 @@ func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, plac
 		b.fail("field %s.%s: the tag %s is empty", t, sf.Name, place)
 	}
 	b.Fields = append(b.Fields, f)
+}
+
+// isList reports whether a type is read from several values.
+func isList(t reflect.Type) bool {
+	if held, ok := strictjson.OptionalType(t); ok {
+		t = held
+	}
+	return t.Kind() == reflect.Slice && Setter(t) == nil
 }

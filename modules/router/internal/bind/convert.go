@@ -87,13 +87,16 @@ func Setter(t reflect.Type) func(v reflect.Value, s string) error {
 
 // textSetter asks the type itself.
 func textSetter(t reflect.Type) func(v reflect.Value, s string) error {
-	isTime := t == reflect.TypeFor[time.Time]()
-	return func(v reflect.Value, s string) error {
-		err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
-		if err != nil && isTime {
-			return &misfit{problem.FieldError{Detail: err.Error(), Code: problem.CodeFormat, Format: "date-time"}}
+	if t != reflect.TypeFor[time.Time]() {
+		return func(v reflect.Value, s string) error {
+			return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
 		}
-		return err
+	}
+	return func(v reflect.Value, s string) error {
+		if err := strictjson.Instant(v, []byte(s)); err != nil {
+			return &misfit{problem.FieldError{Detail: fmt.Sprintf("%.80q is %v", s, err), Code: problem.CodeFormat, Format: "date-time"}}
+		}
+		return nil
 	}
 }
 
@@ -189,6 +192,9 @@ func parseUint(s string, bits int) (uint64, error) {
 
 func parseFloat(s string, bits int) (float64, error) {
 	n, err := strconv.ParseFloat(s, bits)
+	if strings.ContainsAny(s, "xX_") { // numbers of Go, and of nobody else
+		err = strconv.ErrSyntax
+	}
 	if err != nil {
 		return 0, notA(s, "a number", err, floatTypes[bits])
 	}

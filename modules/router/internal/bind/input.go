@@ -38,6 +38,7 @@ type Field struct {
 	Constraints constraint.Set
 
 	index []int
+	list  bool // has several values
 	// set returns an error when the values cannot be read, else what they break.
 	set func(v reflect.Value, values []string) (broken []*problem.FieldError, err error)
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
@@ -78,7 +79,14 @@ func (rd *reading) values(f *Field) []string {
 	case "query":
 		return rd.query[f.Name]
 	case "header":
-		return rd.src.Request.Header.Values(f.Name)
+		lines := rd.src.Request.Header.Values(f.Name)
+		if strings.EqualFold(f.Name, "Host") && rd.src.Request.Host != "" { // which net/http keeps apart
+			lines = []string{rd.src.Request.Host}
+		}
+		if f.list {
+			return elements(lines)
+		}
+		return lines
 	case "cookie":
 		var values []string
 		for _, cookie := range rd.src.Request.CookiesNamed(f.Name) {
@@ -87,6 +95,19 @@ func (rd *reading) values(f *Field) []string {
 		return values
 	}
 	return rd.src.Body.form[f.Name]
+}
+
+// elements are those of a list in the lines of a header (RFC 9110, section 5.6.1), and a
+// line that is empty.
+func elements(lines []string) (all []string) {
+	for _, line := range lines {
+		for element := range strings.SplitSeq(line, ",") {
+			if element = strings.Trim(element, " \t"); element != "" || line == "" {
+				all = append(all, element)
+			}
+		}
+	}
+	return all
 }
 
 func (rd *reading) file(f *Field, v reflect.Value) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/big"
 	"reflect"
 	"strconv"
 	"strings"
@@ -121,11 +122,18 @@ func decimalMultiple(step string, bits int) func(v reflect.Value) bool {
 		n := v.Float()
 		product := math.Round(n*denominator/numerator) * numerator
 		if math.Abs(product) >= 1<<53 {
-			return math.Mod(n, numerator/denominator) == 0
+			return isMultiple(n, step, bits)
 		}
 		if bits == 32 {
 			return float32(product/denominator) == float32(n)
 		}
 		return product/denominator == n
 	}
+}
+
+// isMultiple divides the decimals that stand for a number and its step.
+func isMultiple(n float64, step string, bits int) bool {
+	number, ok := new(big.Rat).SetString(strconv.FormatFloat(n, 'g', -1, bits))
+	divisor, _ := new(big.Rat).SetString(step)
+	return ok && number.Quo(number, divisor).IsInt()
 }

@@ -20,14 +20,18 @@ import (
 // w has Content-Type, and ETag where there is one; modified is zero when nobody knows
 // it. Conditions are those of GET and HEAD, and a range is that of GET: other requests
 // are answered with the whole, as are those for several ranges, which a server may
-// refuse to send as parts (RFC 9110, section 14.2), and those for other units than
-// bytes, which it must ignore.
+// refuse to send as parts (RFC 9110, section 14.2), those for other units than bytes,
+// which it must ignore, and those for a part of nothing.
 //
 // Nothing is sent with an error that is a *core.ClientError, which is 412 or 416.
 // Others may come in the middle of the data.
 func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.ReadSeeker) error {
+	size, err := data.Seek(0, io.SeekEnd)
+	if err != nil {
+		return errors.New("send the content: its end cannot be found")
+	}
 	out := &writer{ResponseWriter: w}
-	http.ServeContent(out, understood(r), "", modified, data)
+	http.ServeContent(out, understood(r, size), "", modified, data)
 	switch out.refused {
 	case 0:
 	case http.StatusPreconditionFailed:
@@ -47,23 +51,54 @@ func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.R
 	return nil
 }
 
-// understood is the request without the headers that have no meaning here.
-func understood(r *http.Request) *http.Request {
-	names := []string{"Range", "If-Range"}
-	ranges := r.Header.Get("Range")
-	one := strings.HasPrefix(ranges, "bytes=") && !strings.Contains(ranges, ",")
-	switch {
-	case r.Method == http.MethodGet && (one || ranges == ""):
-		return r
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		names = append(names, "If-Match", "If-Unmodified-Since", "If-None-Match", "If-Modified-Since")
-	}
+// understood is the request as http.ServeContent has to read it: without the headers that
+// have no meaning here, a list in one line (RFC 9110, section 5.3).
+func understood(r *http.Request, size int64) *http.Request {
 	plain := *r
 	plain.Header = r.Header.Clone()
-	for _, name := range names {
-		delete(plain.Header, name)
+	ranges := oneRange(r.Header.Get("Range"), size)
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		for _, name := range []string{"Range", "If-Range", "If-Match", "If-Unmodified-Since", "If-None-Match", "If-Modified-Since"} {
+			delete(plain.Header, name)
+		}
+	case r.Method != http.MethodGet || ranges == "":
+		delete(plain.Header, "Range")
+		delete(plain.Header, "If-Range")
+	default:
+		plain.Header.Set("Range", ranges)
+	}
+	for _, name := range []string{"If-Match", "If-None-Match"} {
+		if lines := plain.Header[name]; len(lines) > 1 {
+			plain.Header.Set(name, strings.Join(lines, ", "))
+		}
 	}
 	return &plain
+}
+
+// oneRange is a range of bytes in numbers that http.ServeContent holds, empty where the
+// answer is the whole. The last none of the bytes are no range (RFC 9110, section 14.1.2).
+func oneRange(ranges string, size int64) string {
+	inside, isBytes := strings.CutPrefix(ranges, "bytes=")
+	if !isBytes || strings.Contains(inside, ",") || size == 0 {
+		return ""
+	}
+	first, last, isRange := strings.Cut(inside, "-")
+	if first == "" && last != "" && strings.Trim(last, "0") == "" {
+		return fmt.Sprintf("bytes=%d-", size)
+	}
+	if !isRange {
+		return ranges
+	}
+	return "bytes=" + bounded(first) + "-" + bounded(last)
+}
+
+// bounded is a number that an int64 holds, or one that is longer than any content.
+func bounded(number string) string {
+	if digits := strings.TrimLeft(number, "0"); len(digits) > 18 && strings.Trim(digits, "0123456789") == "" {
+		return "999999999999999999"
+	}
+	return number
 }
 
 // writer keeps what http.ServeContent refuses, and the error that it forgets.

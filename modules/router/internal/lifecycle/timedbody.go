@@ -26,10 +26,12 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 		}
 		end := time.Now().Add(timeout)
 		control := http.NewResponseController(w)
+		timed := *req // net/http looks at the body of its own: whether the client waits for 100
 		if control.SetReadDeadline(end) == nil {
-			req.Body = &timedBody{req.Body, control}
+			timed.Body = &timedBody{req.Body, control}
 		}
-		next.ServeHTTP(w, req)
+		next.ServeHTTP(w, &timed)
+		req.MultipartForm = timed.MultipartForm // whose files net/http removes
 		if linger := time.Now().Add(lingering); linger.Before(end) && w.Header().Get("Connection") == "close" {
 			_ = control.SetReadDeadline(linger) // it could be set
 		}

@@ -21,8 +21,9 @@ import (
 )
 
 // Direction says which way values of a type go. What is written is complete, so
-// its members are required unless they are left out when empty; of what is read
-// the members are required that the decoder demands.
+// its members are required unless they are left out when empty, or with the embedded
+// pointer that they stand in; of what is read the members are required that the decoder
+// demands.
 type Direction int
 
 // The directions.
@@ -177,7 +178,7 @@ func required(f strictjson.Field, d Direction) bool {
 	if d == Input {
 		return f.Required()
 	}
-	return !f.OmitEmpty
+	return !f.OmitEmpty && !f.Pointed
 }
 
 func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {

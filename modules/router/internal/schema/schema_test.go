@@ -44,6 +44,8 @@ func TestOf(t *testing.T) {
 		"optional":        {reflect.TypeFor[maybe[int]](), `{"type":["integer","null"],"format":"int64"}`},
 		"pointer":         {reflect.TypeFor[*string](), `{"type":"string"}`},
 		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
+		"embedded":        {reflect.TypeFor[struct{ item }](), `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`},
+		"pointed":         {reflect.TypeFor[struct{ *item }](), `{"type":"object","properties":{"price":{"type":"string"}}}`},
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
 		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
 		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},

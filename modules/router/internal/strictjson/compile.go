@@ -128,7 +128,7 @@ func (c *compiler) make(t reflect.Type) *node {
 	case isOptional:
 		return optional(c.value(held, constraint.Set{}))
 	case t == reflect.TypeFor[time.Time]():
-		return &node{decode: text(instant, "a date and time (RFC 3339)", problem.FieldError{Code: problem.CodeFormat, Format: "date-time"}), expects: "a date and time (RFC 3339)"}
+		return &node{decode: text(Instant, "a date and time (RFC 3339)", problem.FieldError{Code: problem.CodeFormat, Format: "date-time"}), expects: "a date and time (RFC 3339)"}
 	case t == reflect.TypeFor[json.Number]():
 		return &node{decode: jsonNumber, expects: "a number"}
 	case k == reflect.Pointer:

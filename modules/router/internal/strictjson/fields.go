@@ -18,6 +18,7 @@ type Field struct {
 	Tag       reflect.StructTag
 	Tagged    bool // the name comes from a tag
 	OmitEmpty bool // omitempty or omitzero
+	Pointed   bool // in an embedded pointer: without it a value has no such member
 	Quoted    bool // the ",string" option, where it has a meaning
 	WriteOnly bool // an embedded struct with a name of its own that is not exported: nothing can set it
 
@@ -76,8 +77,9 @@ func Fields(t reflect.Type) []Field {
 
 // promoter is a struct whose fields are promoted, and where it is embedded.
 type promoter struct {
-	typ   reflect.Type
-	index []int
+	typ     reflect.Type
+	index   []int
+	pointed bool // in a pointer
 }
 
 // collect finds the fields level by level, as encoding/json does: it looks at a
@@ -126,9 +128,11 @@ func (p promoter) fields() (own []Field, inner []promoter) {
 		structure, embedded := embeds(sf)
 		switch {
 		case embedded && name == "":
-			inner = append(inner, promoter{structure, at})
+			inner = append(inner, promoter{structure, at, p.pointed || sf.Type.Kind() == reflect.Pointer})
 		case embedded || sf.IsExported():
-			own = append(own, field(sf, at, name, options))
+			f := field(sf, at, name, options)
+			f.Pointed = p.pointed
+			own = append(own, f)
 		}
 	}
 	return own, inner

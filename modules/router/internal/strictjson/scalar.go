@@ -1,6 +1,7 @@
 package strictjson
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/base64"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/trefoil-go/trefoil/modules/core/format"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
@@ -227,8 +229,10 @@ func fromText(v reflect.Value, text []byte) error {
 	return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText(text)
 }
 
-func instant(v reflect.Value, text []byte) error {
-	if fromText(v, text) != nil {
+// Instant reads a time.Time from what RFC 3339, section 5.6, has, in letters of either
+// case. The type itself takes more, such as a comma.
+func Instant(v reflect.Value, text []byte) error {
+	if f, _ := format.Of("date-time"); !f.Valid(string(text)) || fromText(v, bytes.ToUpper(text)) != nil {
 		return errors.New("not a date and time (RFC 3339)")
 	}
 	return nil

@@ -390,10 +390,9 @@ func (w *writer) other(item *apidoc.Schema, p spot, written map[string]bool) boo
 
 // length is how many items a list has.
 func (w *writer) length(s *apidoc.Schema, most int) int {
-	const mostDemanded = 50
 	least := 1
 	if s.MinItems != nil {
-		least = int(max(1, min(*s.MinItems, mostDemanded)))
+		least = int(max(1, min(*s.MinItems, maxValues)))
 	}
 	if w.random == nil {
 		return least
