@@ -46,8 +46,10 @@ const readDown = `(async () => {
 	for (let at = 0; at < document.documentElement.scrollHeight - innerHeight; at += step) {
 		scrollTo(0, at);
 		if (at) missing += absent(0);
-		while (absent(step)) await new Promise(r => setTimeout(r, 25));
-		await new Promise(r => requestAnimationFrame(r));
+		do {
+			while (absent(step)) await new Promise(r => setTimeout(r, 25));
+			await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
+		} while (absent(step)); // what is laid out is not as high as it was thought to be
 		most = Math.max(most, document.getElementsByTagName("*").length);
 	}
 	return [missing, most];
