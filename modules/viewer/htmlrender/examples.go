@@ -171,8 +171,14 @@ func (x *exampleMaker) givenExample(m *apidoc.MediaType, e apidoc.Example) examp
 }
 
 // madeExamples are examples that are made of the schema of a body: one, or one
-// for each alternative at its top.
+// for each alternative at its top. That of a stream is one of its items.
 func (x *exampleMaker) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
+	if m.Schema == nil && m.ItemSchema != nil {
+		item := &apidoc.MediaType{Name: m.Name, Schema: m.ItemSchema}
+		e := x.madeExample(item, sample.Below(x.within+head.id, m.Name), head.to, x.page.Choices)
+		e.note = x.words.Say("Each item of the stream")
+		return []example{e}
+	}
 	if m.Schema == nil || !jsonLike(m.Name) && !sample.IsXML(m.Name) {
 		return nil
 	}

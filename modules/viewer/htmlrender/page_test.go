@@ -205,6 +205,17 @@ var _ = Describe("The page of an operation", func() {
 		Expect(page.Find(".samples section[aria-label=Response] .code").Text()).To(Equal(`{ "a" : 1 }`))
 	})
 
+	It("has an item of a stream beside it", func(ctx SpecContext) {
+		op := &apidoc.Operation{OperationSummary: apidoc.OperationSummary{Method: "GET", Path: "/s"}, Responses: []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{
+			{Name: "application/jsonl", ItemSchema: &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{{Name: "a", Schema: &apidoc.Schema{Types: []string{"integer"}}}}}},
+		}}}}
+
+		card := render(ctx, operationPage(op, nil)).Find(".samples section[aria-label=Response]")
+
+		Expect(card.Find(".code").Text()).To(Equal(`{ "a" : 1 }`))
+		Expect(card.Find(".sample-note").Text()).To(Equal("application/jsonl · Each item of the stream"))
+	})
+
 	It("shows callbacks with everything in them", func(ctx SpecContext) {
 		callback := apidoc.Operation{
 			OperationSummary: apidoc.OperationSummary{Method: "POST", Summary: "Tell"}, Responses: []apidoc.Response{{Status: "202"}},

@@ -98,4 +98,10 @@ components:
 
 		Expect(text).To(ContainSubstring("```json\n{\n  \"v\": 1,\n  \"kids\": [\n    {\n      \"v\": 1,\n      \"kids\": []\n    }\n  ]\n}\n```"))
 	})
+
+	It("has an item of a stream", func(ctx SpecContext) {
+		text := operationText(ctx, "openapi: 3.2.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/jsonl: {itemSchema: {type: object, properties: {a: {type: integer}}}}}}}}}}\n", false)
+
+		Expect(text).To(ContainSubstring("```json\n{\n  \"a\": 1\n}\n```"))
+	})
 })

@@ -97,6 +97,9 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 		}
 		if p.samples < maxSamples {
 			value := sample.OfMedia(p.shapes, m, to)
+			if value == nil && m.ItemSchema != nil {
+				value = sample.Make(p.shapes, m.ItemSchema, sample.Options{To: to}).JSON
+			}
 			language := "json"
 			if value != nil && sample.IsXML(m.Name) {
 				language, value = "xml", sample.XML(p.shapes, m.Schema, value)
