@@ -33,6 +33,9 @@ const (
 	securityUndeclared = "security-undeclared"
 	securityMissing    = "security-missing"
 	successMissing     = "success-missing"
+	responseStatus     = "response-status"
+	linkTarget         = "link-target"
+	serverVariable     = "server-variable"
 	operationIDMissing = "operation-id-missing"
 	summaryMissing     = "summary-missing"
 	unbounded          = "unbounded"
@@ -52,6 +55,9 @@ func Rules() []finding.Rule {
 		{ID: securityUndeclared, Level: finding.Error, Title: "a security scheme is not declared", Source: "OpenAPI 3.1, section 4.8.30"},
 		{ID: securityMissing, Level: finding.Warning, Title: "an operation refuses credentials that it does not ask for", Source: "RFC 9110, sections 15.5.2 and 15.5.4"},
 		{ID: successMissing, Level: finding.Warning, Title: "an operation never succeeds", Source: "OpenAPI 3.1, section 4.8.16"},
+		{ID: responseStatus, Level: finding.Error, Title: "what a response is for is no status", Source: "OpenAPI 3.1, section 4.8.16"},
+		{ID: linkTarget, Level: finding.Error, Title: "a link leads to no operation", Source: "OpenAPI 3.1, section 4.8.20"},
+		{ID: serverVariable, Level: finding.Error, Title: "a variable of a server has a default that is none of its values", Source: "OpenAPI 3.1, section 4.8.6"},
 		{ID: operationIDMissing, Level: finding.Note, Title: "an operation has no operationId", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: summaryMissing, Level: finding.Note, Title: "an operation says nothing about itself", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: unbounded, Level: finding.Note, Title: "a request may be of any size"},
@@ -138,6 +144,9 @@ func (c *checker) description() {
 			rule = remark
 		}
 		c.found(rule, p.Pointer, "%s", p.Message)
+	}
+	for i := range c.doc.Servers {
+		checkServer(c, "/servers/"+strconv.Itoa(i), &c.doc.Servers[i])
 	}
 	for i := range c.doc.Operations {
 		c.read(&c.doc.Operations[i], c.doc.Operation)

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,17 @@ func checkPath(c *checker, op *apidoc.Operation) {
 	for i := range op.Parameters {
 		if p := &op.Parameters[i]; p.In == apidoc.InPath && !slices.Contains(names, p.Name) {
 			c.found(pathParameter, c.parameter(op, p), "the path does not hold the parameter %q", p.Name)
+		} else if p.In == apidoc.InPath {
+			checkRequired(c, c.parameter(op, p), p.Name)
 		}
+	}
+}
+
+// checkRequired looks at what is written: a parameter of a path is read as required.
+func checkRequired(c *checker, pointer, name string) {
+	value, at := c.at(pointer)
+	if members, ok := value.(map[string]any); ok && at == pointer && members["in"] == "path" && members["required"] != true {
+		c.found(pathParameter, pointer, "the path parameter %q has to say that it is required", name)
 	}
 }
 
@@ -119,8 +130,18 @@ func checkParameter(c *checker, op *apidoc.Operation, p *apidoc.Parameter) {
 	}
 }
 
+// status matches what responses are for.
+var status = regexp.MustCompile(`^(default|[1-5]([0-9][0-9]|XX))$`)
+
 func checkResponse(c *checker, op *apidoc.Operation, r *apidoc.Response) {
-	pointer := pointerOf(r.Ref, op.Pointer+"/responses/"+r.Status)
+	place := op.Pointer + "/responses/" + jsonpointer.Escape(r.Status)
+	if !status.MatchString(r.Status) {
+		c.found(responseStatus, place, "%q is no status, no range such as 4XX, and not default", r.Status)
+	}
+	pointer := pointerOf(r.Ref, place)
+	for i := range r.Links {
+		checkLink(c, pointer+"/links/"+jsonpointer.Escape(r.Links[i].Name), &r.Links[i])
+	}
 	for i := range r.Headers {
 		h := &r.Headers[i]
 		at := pointerOf(h.Ref, pointer+"/headers/"+jsonpointer.Escape(h.Name))
@@ -129,6 +150,26 @@ func checkResponse(c *checker, op *apidoc.Operation, r *apidoc.Response) {
 	}
 	for i := range r.Content {
 		checkMediaType(c, pointer+"/content", &r.Content[i], core.InResponse)
+	}
+}
+
+func checkLink(c *checker, pointer string, l *apidoc.Link) {
+	if c.doc.Linked(l) != nil || slices.ContainsFunc(c.doc.Webhooks, func(o apidoc.OperationSummary) bool { return o.ID != "" && o.ID == l.OperationID }) {
+		return
+	}
+	switch {
+	case l.OperationID != "":
+		c.found(linkTarget, pointer, "no operation has the operationId %q", l.OperationID)
+	case strings.HasPrefix(l.OperationRef, "#"):
+		c.found(linkTarget, pointer, "no operation stands at %s", l.OperationRef)
+	}
+}
+
+func checkServer(c *checker, pointer string, s *apidoc.Server) {
+	for _, v := range s.Variables {
+		if len(v.Enum) > 0 && !slices.Contains(v.Enum, v.Default) {
+			c.found(serverVariable, pointer+"/variables/"+jsonpointer.Escape(v.Name), "the default %q is none of %s", v.Default, strings.Join(v.Enum, ", "))
+		}
 	}
 }
 
