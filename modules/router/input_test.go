@@ -114,6 +114,14 @@ var _ = Describe("In", func() {
 		))
 	})
 
+	It("takes no parameter that is no text", func() {
+		for _, value := range []string{"%ff", "a%00b"} {
+			expectProblem(f.do("POST", "/team/t/user?label=x&label="+value, `{}`, "Content-Type", "application/json"), 400,
+				`query parameter "label": not text: it holds a NUL byte or is not UTF-8`)
+		}
+		Expect(got).To(Equal(newUser{}), "the function is not called")
+	})
+
 	Context("with files", func() {
 		type upload struct {
 			Title string         `form:"title"`

@@ -10,18 +10,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
+var errNoText = errors.New("not text: it holds a NUL byte or is not UTF-8")
+
 // Decode reads the value of a path parameter as it stands in a URL.
 func Decode(name, value string) (string, error) {
 	decoded, err := url.PathUnescape(value)
-	if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
-		return "", BadParameter("path", name, errors.New("not text: it holds a NUL byte or is not UTF-8"))
+	if err != nil || isNoText(decoded) {
+		return "", BadParameter("path", name, errNoText)
 	}
 	return decoded, nil
 }

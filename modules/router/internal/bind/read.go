@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
@@ -50,6 +51,9 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 		return
 	}
 	broken, err := f.set(v, values)
+	if err == nil && (f.In == "query" || f.In == "form") && slices.ContainsFunc(values, isNoText) {
+		err = errNoText
+	}
 	if err != nil {
 		if rd.fault(f, faultOf(err)); f.In != "form" {
 			rd.status = http.StatusBadRequest
@@ -59,6 +63,9 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 		rd.fault(f, *b)
 	}
 }
+
+// isNoText reports whether a text holds what a path may not hold either.
+func isNoText(s string) bool { return !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 }
 
 // fault adds a fault of a field.
 func (rd *reading) fault(f *Field, broken problem.FieldError) {
