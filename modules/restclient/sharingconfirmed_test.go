@@ -15,7 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
-// tagged answers with todo 1, whose entity tag is its title, and with 304 to who has that.
+// tagged answers with todo 1, whose entity tag is its title. It answers 304 when a request has that tag.
 func (s *sharing) tagged(header http.Header) {
 	s.server.set(func(w http.ResponseWriter, r *http.Request) {
 		s.server.mu.Lock()

@@ -9,8 +9,8 @@ import (
 // for the schema itself, and one for each member, item and alternative. They are read-only;
 // changes of one schema share them.
 type Schemas struct {
-	// Old and New are the JSON pointers of the schema in the two descriptions, empty where
-	// there is none.
+	// Old and New are the JSON pointers of the schema in the two descriptions. One is
+	// empty when its description does not have the schema.
 	Old, New string
 	Lines    []SchemaLine
 	// LeftOut is how many lines are not in Lines.
@@ -75,7 +75,8 @@ func (o *outlines) current() int {
 	return o.open[len(o.open)-1]
 }
 
-// schemas are those at a place, nil where there are none, or where they read the same.
+// schemas returns the outlines of a place. It returns nil when the place has no schema, and
+// when the old and the new outline are equal.
 func (o *outlines) schemas(place int) *Schemas {
 	if place < 0 {
 		return nil

@@ -94,8 +94,8 @@ func (s *releaseSchemas) take(of *apichange.Schemas) string {
 	return id
 }
 
-// model is the name of a schema that is a component, and the slug of its page, "" when
-// there is none.
+// model returns the name of a schema that is a component, and the slug of its page. The
+// slug is "" when the component has no page.
 func (s *releaseSchemas) model(of *apichange.Schemas) (name, slug string) {
 	name, ref := releasenotes.Model(of)
 	if m := s.modelOf(ref); m != nil {

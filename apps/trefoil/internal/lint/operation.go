@@ -136,7 +136,7 @@ var status = regexp.MustCompile(`^(default|[1-5]([0-9][0-9]|XX))$`)
 func checkResponse(c *checker, op *apidoc.Operation, r *apidoc.Response) {
 	place := op.Pointer + "/responses/" + jsonpointer.Escape(r.Status)
 	if !status.MatchString(r.Status) {
-		c.found(responseStatus, place, "%q is no status, no range such as 4XX, and not default", r.Status)
+		c.found(responseStatus, place, "%q is neither a status, nor a range such as 4XX, nor default", r.Status)
 	}
 	pointer := pointerOf(r.Ref, place)
 	for i := range r.Links {
@@ -168,7 +168,7 @@ func checkLink(c *checker, pointer string, l *apidoc.Link) {
 func checkServer(c *checker, pointer string, s *apidoc.Server) {
 	for _, v := range s.Variables {
 		if len(v.Enum) > 0 && !slices.Contains(v.Enum, v.Default) {
-			c.found(serverVariable, pointer+"/variables/"+jsonpointer.Escape(v.Name), "the default %q is none of %s", v.Default, strings.Join(v.Enum, ", "))
+			c.found(serverVariable, pointer+"/variables/"+jsonpointer.Escape(v.Name), "the default %q is not in the enum: %s", v.Default, strings.Join(v.Enum, ", "))
 		}
 	}
 }

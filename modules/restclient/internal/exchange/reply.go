@@ -44,7 +44,7 @@ func (r *Reply) IsHTML() bool { return r.Subtype == "html" || r.Subtype == "xhtm
 func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }
 
 // Fresh is how long the response says that it is fresh (RFC 9111, section 4.2.1).
-// It is false when it does not say; a time that cannot be read is none.
+// It is false when the response does not say. A time that cannot be parsed counts as 0.
 func (r *Reply) Fresh() (time.Duration, bool) {
 	if r.NoStore() || r.directs("no-cache") {
 		return 0, true

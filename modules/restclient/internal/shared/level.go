@@ -224,7 +224,7 @@ func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]b
 	return values
 }
 
-// get reads the values of keys. There are none where the store fails.
+// get reads the values of keys. It returns nil when the store fails.
 func (l *Level) get(ctx context.Context, keys []string) (values [][]byte) {
 	_ = l.guard.Use(ctx, func(ctx context.Context) (err error) { // which tells the log
 		if err = l.pay(ctx); err != nil {
@@ -334,8 +334,8 @@ func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duratio
 	})
 }
 
-// Renew is Keep for an answer whose entity tag the server has confirmed since Prepare, and
-// whose text somebody has kept, or nobody finds it. It is without its body.
+// Renew is Keep for an answer without its body, whose entity tag the server has confirmed
+// since Prepare. Readers find the answer only while the store holds a text with that tag.
 func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
 	fresh = min(fresh, l.Lifetime)
 	if fresh < time.Millisecond || a.tag() == "" || !p.isReady() {
