@@ -293,9 +293,10 @@ func (b Blobs) PutAbsent(ctx context.Context, key string, value []byte, lifetime
 }
 
 // sweep removes two blobs that have ended with each that is put, so that the table does
-// not grow; those that another removes are left to it, and so is the key that is put.
+// not grow; those that another removes are left to it, and so is the key that is put. The index finds them only by a time that
+// stays the same throughout a statement, which clock_timestamp does not.
 const sweep = `DELETE FROM trefoil_blobs WHERE key IN (
-	SELECT key FROM trefoil_blobs WHERE ends <= clock_timestamp() AND key <> $1 ORDER BY ends LIMIT 2 FOR UPDATE SKIP LOCKED)`
+	SELECT key FROM trefoil_blobs WHERE ends <= statement_timestamp() AND key <> $1 ORDER BY ends LIMIT 2 FOR UPDATE SKIP LOCKED)`
 
 // notNil is a value that is not NULL.
 func notNil(value []byte) []byte {

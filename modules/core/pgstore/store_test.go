@@ -58,6 +58,7 @@ func TestStore(t *testing.T) {
 	t.Run("lets one of two transactions put while the other waits", func(t *testing.T) { putAtOnce(t, open(t, server)) })
 	t.Run("reads several values with one query", func(t *testing.T) { readTogether(t, server) })
 	t.Run("removes what has ended", func(t *testing.T) { removeEnded(t, open(t, server)) })
+	t.Run("reads a few rows, however many there are", func(t *testing.T) { readFewRows(t, open(t, server)) })
 	t.Run("ends a subscription with its server", func(t *testing.T) { endSubscription(t, server) })
 	t.Run("has its values behind a crash of the server", func(t *testing.T) { survive(t, server) })
 }
@@ -259,6 +260,45 @@ func removeEnded(t *testing.T, pool *pgxpool.Pool) {
 	if blobs, limits := count("trefoil_blobs"), count("trefoil_limits"); blobs != 5 || limits != 5 {
 		t.Errorf("%d blobs and %d limits are left of 5 and 5 that have not ended", blobs, limits)
 	}
+}
+
+func readFewRows(t *testing.T, pool *pgxpool.Pool) {
+	s := newStore(t, pool)
+	exec(t, pool, "TRUNCATE trefoil_blobs, trefoil_limits")
+	exec(t, pool, "INSERT INTO trefoil_blobs SELECT 'b' || n, '', now() + interval '1 hour' FROM generate_series(1, 5000) AS n")
+	exec(t, pool, "INSERT INTO trefoil_limits SELECT 'l' || n, now() + interval '1 hour' FROM generate_series(1, 5000) AS n")
+	for name, do := range map[string]func(pgx.Tx) error{
+		"put":              func(tx pgx.Tx) error { return s.In(tx).Put(t.Context(), "new", nil, time.Hour) },
+		"put over another": func(tx pgx.Tx) error { return s.In(tx).Put(t.Context(), "b1", nil, time.Hour) },
+		"put where there is none": func(tx pgx.Tx) error {
+			_, err := s.In(tx).PutAbsent(t.Context(), "new", nil, time.Hour)
+			return err
+		},
+		"take": func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), "SELECT * FROM trefoil_take($1, $2, $3)", []string{"l1", "new"}, []int64{1000, 1000}, []int64{10, 10})
+			return err
+		},
+	} {
+		tx, err := pool.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := rowsRead(t.Context(), tx)
+		doErr := do(tx)
+		after, afterErr := rowsRead(t.Context(), tx)
+		if err := errors.Join(err, doErr, afterErr, tx.Rollback(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		if n := after - before; n > 20 {
+			t.Errorf("to %s, %d rows are read", name, n)
+		}
+	}
+}
+
+// rowsRead is how many rows of the store the connection of a transaction has read so far.
+func rowsRead(ctx context.Context, tx pgx.Tx) (n int, err error) {
+	query := "SELECT sum(seq_tup_read + idx_tup_fetch) FROM pg_stat_xact_user_tables WHERE relname LIKE 'trefoil_%'"
+	return n, tx.QueryRow(ctx, query).Scan(&n)
 }
 
 func survive(t *testing.T, server *pgtest.Server) {
