@@ -88,7 +88,7 @@ func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget
 	budgets := make([]state.Budget, len(limits))
 	rows, err := s.pool.Query(ctx, "SELECT place, owed, wanting FROM trefoil_take($1, $2, $3)", keys, fulls, takes)
 	if err != nil {
-		return nil, fmt.Errorf("pgstore: take: %w", err)
+		return nil, failed("take", err)
 	}
 	var place int
 	var owed int64
@@ -101,7 +101,7 @@ func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget
 	})
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("pgstore: take: %w", err)
+		return nil, failed("take", err)
 	case found.RowsAffected() != int64(len(limits)):
 		return nil, fmt.Errorf("pgstore: take: %d budgets of %d limits", found.RowsAffected(), len(limits))
 	}
@@ -269,7 +269,7 @@ func (b Blobs) Put(ctx context.Context, key string, value []byte, lifetime time.
 			ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends = excluded.ends`, key, notNil(value), lifetime.Microseconds())
 	}
 	if err != nil {
-		return fmt.Errorf("pgstore: put: %w", err)
+		return failed("put", err)
 	}
 	return nil
 }
@@ -287,7 +287,7 @@ func (b Blobs) PutAbsent(ctx context.Context, key string, value []byte, lifetime
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends = excluded.ends WHERE trefoil_blobs.ends <= clock_timestamp()`,
 		key, notNil(value), lifetime.Microseconds())
 	if err != nil {
-		return false, fmt.Errorf("pgstore: put: %w", err)
+		return false, failed("put", err)
 	}
 	return tag.RowsAffected() == 1, nil
 }
@@ -304,6 +304,17 @@ func notNil(value []byte) []byte {
 		return []byte{}
 	}
 	return value
+}
+
+// diskFull is the code of PostgreSQL for a server without room on its disk.
+const diskFull = "53100"
+
+// failed is the error of what was to be written.
+func failed(what string, err error) error {
+	if said, ok := errors.AsType[*pgconn.PgError](err); ok && said.Code == diskFull {
+		err = fmt.Errorf("%w: %w", state.ErrFull, err)
+	}
+	return fmt.Errorf("pgstore: %s: %w", what, err)
 }
 
 // firstOf is the first error of a list.

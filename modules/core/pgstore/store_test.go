@@ -59,6 +59,7 @@ func TestStore(t *testing.T) {
 	t.Run("reads several values with one query", func(t *testing.T) { readTogether(t, server) })
 	t.Run("removes what has ended", func(t *testing.T) { removeEnded(t, open(t, server)) })
 	t.Run("reads a few rows, however many there are", func(t *testing.T) { readFewRows(t, open(t, server)) })
+	t.Run("is full where the disk is", func(t *testing.T) { fillDisk(t, open(t, server)) })
 	t.Run("ends a subscription with its server", func(t *testing.T) { endSubscription(t, server) })
 	t.Run("has its values behind a crash of the server", func(t *testing.T) { survive(t, server) })
 }
@@ -299,6 +300,24 @@ func readFewRows(t *testing.T, pool *pgxpool.Pool) {
 func rowsRead(ctx context.Context, tx pgx.Tx) (n int, err error) {
 	query := "SELECT sum(seq_tup_read + idx_tup_fetch) FROM pg_stat_xact_user_tables WHERE relname LIKE 'trefoil_%'"
 	return n, tx.QueryRow(ctx, query).Scan(&n)
+}
+
+// fillDisk lets the server say what it says of a full disk.
+func fillDisk(t *testing.T, pool *pgxpool.Pool) {
+	s := newStore(t, pool)
+	exec(t, pool, "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$")
+	for _, table := range []string{"trefoil_blobs", "trefoil_limits"} {
+		exec(t, pool, "CREATE TRIGGER no_room BEFORE INSERT ON "+table+" EXECUTE FUNCTION no_room()")
+	}
+	putErr := s.Put(t.Context(), "k", nil, time.Hour)
+	_, absentErr := s.PutAbsent(t.Context(), "k", nil, time.Hour)
+	_, takeErr := s.Take(t.Context(), state.Limit{Key: "k", Interval: time.Hour, Burst: 3, Take: 1})
+	for _, err := range []error{putErr, absentErr, takeErr} {
+		if !errors.Is(err, state.ErrFull) {
+			t.Errorf("%v", err)
+		}
+	}
+	exec(t, pool, "DROP FUNCTION no_room() CASCADE")
 }
 
 func survive(t *testing.T, server *pgtest.Server) {

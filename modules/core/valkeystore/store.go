@@ -112,7 +112,7 @@ func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget
 	if len(limits) == 1 {
 		answer, err := result.AsInt64()
 		if err != nil {
-			return nil, fmt.Errorf("valkeystore: take: %w", err)
+			return nil, failed("take", err)
 		}
 		budgets[0] = budget(limits[0], answer)
 		return budgets, nil
@@ -122,7 +122,7 @@ func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget
 		err = fmt.Errorf("the server answers with %d numbers for %d limits", len(answer), len(limits))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("valkeystore: take: %w", err)
+		return nil, failed("take", err)
 	}
 	for i, l := range limits {
 		budgets[i] = budget(l, answer[i])
@@ -185,7 +185,7 @@ func (s *Store) Get(ctx context.Context, key string) (value []byte, found bool, 
 	case valkey.IsValkeyNil(err):
 		return nil, false, nil
 	case err != nil:
-		return nil, false, fmt.Errorf("valkeystore: get: %w", err)
+		return nil, false, failed("get", err)
 	}
 	return []byte(text), true, nil
 }
@@ -208,7 +208,7 @@ func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
 		err = fmt.Errorf("the server answers with %d values for %d keys", len(texts), len(keys))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("valkeystore: get: %w", err)
+		return nil, failed("get", err)
 	}
 	values := make([][]byte, len(keys))
 	for i := range texts {
@@ -216,7 +216,7 @@ func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
 		switch {
 		case valkey.IsValkeyNil(err):
 		case err != nil:
-			return nil, fmt.Errorf("valkeystore: get: %w", err)
+			return nil, failed("get", err)
 		default:
 			values[i] = []byte(text)
 		}
@@ -256,7 +256,7 @@ func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time
 		command = s.client.B().Set().Key(s.blob(key)).Value(string(value)).PxMilliseconds(lifetime.Milliseconds()).Build()
 	}
 	if err := s.client.Do(ctx, command).Error(); err != nil {
-		return fmt.Errorf("valkeystore: put: %w", err)
+		return failed("put", err)
 	}
 	return nil
 }
@@ -274,7 +274,7 @@ func (s *Store) PutAbsent(ctx context.Context, key string, value []byte, lifetim
 	case valkey.IsValkeyNil(err):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("valkeystore: put: %w", err)
+		return false, failed("put", err)
 	}
 	return true, nil
 }
@@ -288,7 +288,7 @@ func (s *Store) Publish(ctx context.Context, topic string, payload []byte) error
 	}
 	err := s.client.Do(ctx, s.client.B().Publish().Channel(s.prefix+topic).Message(string(payload)).Build()).Error()
 	if err != nil {
-		return fmt.Errorf("valkeystore: publish: %w", err)
+		return failed("publish", err)
 	}
 	return nil
 }
@@ -323,6 +323,15 @@ func (s *Store) Subscribe(ctx context.Context, topic string, receive func(payloa
 		return err
 	}
 	return fmt.Errorf("valkeystore: subscribe: %w", context.Cause(listening))
+}
+
+// failed is the error of what was asked of the server. One that has no memory for another
+// value is full.
+func failed(what string, err error) error {
+	if said, ok := valkey.IsValkeyErr(err); ok && strings.HasPrefix(said.Error(), "OOM ") {
+		err = fmt.Errorf("%w: %w", state.ErrFull, err)
+	}
+	return fmt.Errorf("valkeystore: %s: %w", what, err)
 }
 
 // firstOf is the first error of a list.

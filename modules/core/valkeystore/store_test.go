@@ -127,6 +127,28 @@ func TestAKeyOfAnotherTypeIsAnError(t *testing.T) {
 	}
 }
 
+func TestAServerWithoutMemoryIsFullAndIsRead(t *testing.T) {
+	client := open(t, valkeytest.Start(t))
+	s := newStore(t, client)
+	if err := s.Put(t.Context(), "k", []byte("v"), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Do(t.Context(), client.B().ConfigSet().ParameterValue().ParameterValue("maxmemory", "1").Build()).Error(); err != nil {
+		t.Fatal(err)
+	}
+	putErr := s.Put(t.Context(), "other", nil, time.Hour)
+	_, absentErr := s.PutAbsent(t.Context(), "other", nil, time.Hour)
+	_, takeErr := s.Take(t.Context(), state.Limit{Key: "k", Interval: time.Hour, Burst: 3, Take: 1})
+	for _, err := range []error{putErr, absentErr, takeErr} {
+		if !errors.Is(err, state.ErrFull) {
+			t.Errorf("%v", err)
+		}
+	}
+	if value, found, err := s.Get(t.Context(), "k"); !found || err != nil || string(value) != "v" {
+		t.Errorf("%q, found %v, error %v", value, found, err)
+	}
+}
+
 func TestAServerThatDiesIsAnErrorAndUsedAgainWhenItIsBack(t *testing.T) {
 	server := valkeytest.Start(t)
 	s := newStore(t, open(t, server))

@@ -344,7 +344,7 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		return err
 	}
 	if err := s.Blobs.Put(ctx, f.answer, append([]byte{keptVersion}, text...), s.MaxAge+s.Stale); err != nil {
-		return err
+		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
 	}
 	return s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge)
 }

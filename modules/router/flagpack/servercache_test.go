@@ -303,6 +303,24 @@ var _ = Describe("A server cache", func() {
 		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
 	})
 
+	It("answers with what it has while the store has no room for more", func(SpecContext) {
+		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Tags, o.Fill = nil, time.Hour })
+		ask := func() (kept int) {
+			for i := range 20 {
+				before := t.calls.Load()
+				f.get(fmt.Sprint("/trips/1?n=", i))
+				if t.calls.Load() == before {
+					kept++
+				}
+			}
+			return kept
+		}
+		ask()
+
+		Expect(ask()).To(BeNumerically(">", 2))
+	}, NodeTimeout(10*time.Second))
+
 	It("does not start with what is sent part by part", func() {
 		f := t.replica(nil)
 		f.register("GET KEEP /parts", http.NotFoundHandler())
