@@ -543,7 +543,7 @@ func TestSoak(t *testing.T) {
 	if path == "" {
 		t.Skip("make soak measures this")
 	}
-	bookings := 100_000
+	bookings := 1_000_000
 	if n, err := strconv.Atoi(os.Getenv("TREFOIL_SOAK_BOOKINGS")); err == nil {
 		bookings = n
 	}
