@@ -69,7 +69,8 @@ type pollFrequency struct{}
 // and reads it again at intervals until the loop is left. Loops that follow the
 // same answer share the requests: the shortest of their intervals counts. The
 // first is sent one interval after the answer came, if it is there already. None
-// is sent while the client is offline (see WithConnectivity).
+// is sent while the client is offline (see WithConnectivity), and none sooner than
+// the server has asked with Retry-After when the last one failed.
 //
 // A poll that fails is hidden as long as there is an answer.
 //

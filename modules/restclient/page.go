@@ -37,7 +37,9 @@ func Pages[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opt
 	return typedPages[E](pagesIn(ctx, (*call.Endpoint)(read.read()), boxed(args), opts))
 }
 
-// All yields the entities of a list, reading its pages as Pages does.
+// All yields the entities of a list, reading its pages as Pages does, each entity once:
+// pages overlap where rows came in front of them between two requests. It remembers the
+// keys of what it has yielded; Stream does not.
 func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[E, error] {
 	return results[E](paging.Items(pagesIn(ctx, (*call.Endpoint)(read.read()), boxed(args), opts), newPaging(opts).MaxItems))
 }
@@ -159,7 +161,7 @@ func TotalInHeader(name string) PageOption {
 func MaxPages(n int) PageOption { return func(p *paging.Options) { p.MaxPages = n } }
 
 // MaxItems ends All after n entities, and Pages after the page that has the
-// n-th. Default, and not positive: no limit.
+// n-th; one that several pages have counts once. Default, and not positive: no limit.
 func MaxItems(n int) PageOption { return func(p *paging.Options) { p.MaxItems = n } }
 
 // Prefetch reads the next page while the loop is busy with the one before, so

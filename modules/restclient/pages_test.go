@@ -142,6 +142,21 @@ var _ = Describe("Pages", func() {
 		Entry("by Link", restclient.ByLink()),
 	)
 
+	It("yields a row once that the next page shows again, because others came in front of it", func(ctx SpecContext) {
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			page, _ := strconv.Atoi(r.URL.Query().Get("page"))
+			first := 5 - page // each page begins with the last one of the page before
+			writeJSON(w, http.StatusOK, []Todo{{ID: first}, {ID: first - 1}}[:min(2, first)])
+		})
+
+		found, err := collect(bound.All(ctx, RowFilter{}, restclient.ByPage("page")))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found).To(Equal([]Todo{{ID: 4}, {ID: 3}, {ID: 2}, {ID: 1}}))
+		server.seen()
+
+		Expect(collect(bound.All(ctx, RowFilter{}, restclient.ByPage("page"), restclient.MaxItems(4)))).To(HaveLen(4))
+	})
+
 	It("reads one page ahead, and no further, with Prefetch", func(ctx SpecContext) {
 		for page, err := range bound.Pages(ctx, RowFilter{}, restclient.ByPage("page"), restclient.Prefetch()) {
 			Expect(err).NotTo(HaveOccurred())

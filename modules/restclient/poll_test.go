@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -134,6 +135,34 @@ func TestThePollThatFailsIsHidden(t *testing.T) {
 		g.Expect(server.times()).To(Equal(seconds(0, 10, 20)))
 		l.stop()
 	})
+}
+
+func TestNoPollIsSentSoonerThanTheServerAsks(t *testing.T) {
+	for _, first := range []int{1, 2} { // the read, the poll
+		synctest.Test(t, func(t *testing.T) {
+			g, server, power := NewWithT(t), counter(), restclient.NewSwitch(true)
+			_, ctx := clientFor(t, server, restclient.WithConnectivity(power))
+			server.set(func(n int, _ *core.Request) (int, string) {
+				if n != first {
+					return 200, fmt.Sprint(n)
+				}
+				server.header = http.Header{"Retry-After": {"300"}}
+				return 503, ""
+			})
+			l := follow(ctx, poll(10*time.Second))
+			sleep(105)
+			power.Set(false)
+			power.Set(true)
+			sleep(215) // 320
+
+			all := seconds(0, 10, 315)
+			if first == 1 {
+				all = seconds(0, 305, 315)
+			}
+			g.Expect(server.times()).To(Equal(all), "back online at 105 s, it polls at 115 s, 125 s and so on, but for those before 300 s or 310 s")
+			l.stop()
+		})
+	}
 }
 
 func TestSlowAnswersAreAwaited(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 
 // failure is the last error of a read.
 type failure struct {
-	err  error // has a record
-	soft bool  // hidden while there is data
+	err   error     // has a record
+	soft  bool      // hidden while there is data
+	again time.Time // when the server asks to be asked again, at the earliest
 }
 
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
@@ -25,9 +26,9 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	}
 	w.TTL = c.Endpoint.ErrorExpiry
 	if every > 0 {
-		w.TTL = every / 10
+		w.TTL = max(every/10, failed.RetryAfter)
 	}
-	f := failure{err, every > 0 || c.Endpoint.Soft(err)}
+	f := failure{err, every > 0 || c.Endpoint.Soft(err), time.Now().Add(failed.RetryAfter)}
 	if w.TTL > 0 {
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
@@ -48,6 +49,12 @@ func standingFailure(c Call, status store.Status) (standing error, recent bool) 
 		return nil, true
 	}
 	return f.err, true
+}
+
+// tooEarly reports whether the server has asked not to be asked yet, when it failed last.
+func tooEarly(c Call) bool {
+	f, _ := store.Value[failure](c.Space.failures(), nil, c.Request.ID)
+	return time.Now().Before(f.again)
 }
 
 // String is for tools that show what is stored.

@@ -181,11 +181,11 @@ func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 	}
 }
 
-// Poll asks the server in the background, as is done every so often. An error of it is
-// soft.
+// Poll asks the server in the background, as is done every so often, unless the server
+// has asked to be left alone for longer. An error of it is soft.
 func Poll(ctx context.Context, s Session, e *Endpoint, args any, every time.Duration) {
 	var r read
-	if r.init(s, e, args) != nil {
+	if r.init(s, e, args) != nil || tooEarly(r.Call) {
 		return
 	}
 	r.every = every

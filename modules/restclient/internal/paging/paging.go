@@ -92,12 +92,14 @@ func InMember(member string) func(Reply) (string, error) {
 // Page is one page of a list.
 type Page struct {
 	Rows   store.List
+	New    []int  // places of the rows that no page of this iteration had before
 	Number int    // counts the pages of an iteration, from 1
 	Cursor string // what selects the next page; empty on the last
 	Total  int    // entities in all pages, as the server says; -1 when it does not
 }
 
-// Items yields the entities of pages, at most limit of them; not positive: all.
+// Items yields the entities of pages, each once, and at most limit of them; not positive:
+// all. Pages overlap where rows came in front of them meanwhile.
 func Items(pages iter.Seq2[Page, error], limit int) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
 		n := 0
@@ -106,7 +108,7 @@ func Items(pages iter.Seq2[Page, error], limit int) iter.Seq2[any, error] {
 				yield(nil, err)
 				return
 			}
-			for i := range p.Rows.Len() {
+			for _, i := range p.New {
 				n++
 				if !yield(p.Rows.At(i), nil) || n == limit {
 					return

@@ -33,7 +33,7 @@ type walk struct {
 	seed   maphash.Seed
 	last   uint64 // hash of the last page
 	number int
-	count  int
+	listed map[any]struct{} // keys of the rows so far
 }
 
 // start prepares the call of the first page.
@@ -62,7 +62,7 @@ func (w *walk) prepare() (err error) {
 	if !ok {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
-	w.rows, w.seen, w.seed = rows, map[string]struct{}{}, maphash.MakeSeed()
+	w.rows, w.seen, w.listed, w.seed = rows, map[string]struct{}{}, map[any]struct{}{}, maphash.MakeSeed()
 	if w.Way.Next == nil && w.Endpoint.Declared.Cursor == "" {
 		return errors.New("no way from page to page is given: use ByPage or the like, or declare WithPaginationField")
 	}
@@ -92,7 +92,7 @@ func (w *walk) name() error {
 }
 
 func (w *walk) more() bool {
-	return w.Request != nil && (w.MaxPages <= 0 || w.number < w.MaxPages) && (w.MaxItems <= 0 || w.count < w.MaxItems)
+	return w.Request != nil && (w.MaxPages <= 0 || w.number < w.MaxPages) && (w.MaxItems <= 0 || len(w.listed) < w.MaxItems)
 }
 
 // step reads one page and finds the next.
@@ -129,7 +129,13 @@ func (w *walk) read(ctx context.Context, c call.Call) (Page, error) {
 	}
 	p.Cursor = w.at
 	p.Rows = w.rows.AppendRows(w.Store(), write, w.list, rows)
-	w.number, w.count = p.Number, w.count+len(rows)
+	w.number = p.Number
+	for i := range p.Rows.Len() {
+		before := len(w.listed)
+		if w.listed[p.Rows.KeyAt(i)] = struct{}{}; len(w.listed) > before {
+			p.New = append(p.New, i)
+		}
+	}
 	return p, nil
 }
 
