@@ -29,6 +29,10 @@ const (
 	defaultValue       = "default"
 	patternGo          = "pattern-go"
 	patternECMAScript  = "pattern-ecmascript"
+	memberMissing      = "member-missing"
+	membersExclude     = "members-exclude"
+	componentName      = "component-name"
+	parameterDuplicate = "parameter-duplicate"
 	pathParameter      = "path-parameter"
 	securityUndeclared = "security-undeclared"
 	securityMissing    = "security-missing"
@@ -51,13 +55,17 @@ func Rules() []finding.Rule {
 		{ID: defaultValue, Level: finding.Error, Title: "the schema refuses its default", Source: "JSON Schema Validation, section 9.2"},
 		{ID: patternGo, Level: finding.Warning, Title: "programs in Go cannot read a pattern"},
 		{ID: patternECMAScript, Level: finding.Error, Title: "JavaScript cannot read a pattern", Source: "JSON Schema Core, section 6.4"},
+		{ID: memberMissing, Level: finding.Error, Title: "a member that has to be there is missing", Source: "OpenAPI 3.1, section 4.8"},
+		{ID: membersExclude, Level: finding.Error, Title: "two members exclude each other", Source: "OpenAPI 3.1, section 4.8"},
+		{ID: componentName, Level: finding.Error, Title: "the name of a component has other characters than it may have", Source: "OpenAPI 3.1, section 4.8.7"},
+		{ID: parameterDuplicate, Level: finding.Error, Title: "a list has a parameter twice", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: pathParameter, Level: finding.Error, Title: "a path and its parameters do not fit", Source: "OpenAPI 3.1, section 4.8.12.1"},
 		{ID: securityUndeclared, Level: finding.Error, Title: "a security scheme is not declared", Source: "OpenAPI 3.1, section 4.8.30"},
 		{ID: securityMissing, Level: finding.Warning, Title: "an operation refuses credentials that it does not ask for", Source: "RFC 9110, sections 15.5.2 and 15.5.4"},
 		{ID: successMissing, Level: finding.Warning, Title: "an operation never succeeds", Source: "OpenAPI 3.1, section 4.8.16"},
 		{ID: responseStatus, Level: finding.Error, Title: "a response key is not a status", Source: "OpenAPI 3.1, section 4.8.16"},
 		{ID: linkTarget, Level: finding.Error, Title: "a link names an operation that does not exist", Source: "OpenAPI 3.1, section 4.8.20"},
-		{ID: serverVariable, Level: finding.Error, Title: "the default of a server variable is not in its enum", Source: "OpenAPI 3.1, section 4.8.6"},
+		{ID: serverVariable, Level: finding.Error, Title: "a server and its variables do not fit", Source: "OpenAPI 3.1, sections 4.8.5 and 4.8.6"},
 		{ID: operationIDMissing, Level: finding.Note, Title: "an operation has no operationId", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: summaryMissing, Level: finding.Note, Title: "an operation says nothing about itself", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: unbounded, Level: finding.Note, Title: "a request may be of any size"},
@@ -155,6 +163,7 @@ func (c *checker) description() {
 		c.read(&c.doc.Webhooks[i], c.doc.Webhook)
 	}
 	c.operation = ""
+	c.objects()
 	c.models()
 	c.components()
 }

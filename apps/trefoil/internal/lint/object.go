@@ -1,0 +1,198 @@
+package lint
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/braces"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+)
+
+// object is what OpenAPI says of the members of a kind of object.
+type object struct {
+	needs    []string
+	excludes [][]string        // of each list one member at the most
+	parts    map[string]string // members and the kind of what is in them: "kind", "[]kind", "{}kind"
+}
+
+var (
+	methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+
+	// objects are those of OpenAPI 3, by what a message calls them. What the reader tells of
+	// is not repeated here.
+	objects = map[string]object{
+		"a description": {parts: map[string]string{
+			"info": "an info", "servers": "[]a server", "paths": "{}a path", "webhooks": "{}a path", "components": "components",
+			"tags": "[]a tag", "externalDocs": "a link to documents",
+		}},
+		"an info":             {parts: map[string]string{"license": "a license"}},
+		"a license":           {needs: []string{"name"}, excludes: [][]string{{"identifier", "url"}}},
+		"a link to documents": {needs: []string{"url"}},
+		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}},
+		"a server":            {needs: []string{"url"}},
+		"components": {parts: map[string]string{
+			"responses": "{}a response", "parameters": "{}a parameter", "examples": "{}an example", "requestBodies": "{}a request body",
+			"headers": "{}a header", "securitySchemes": "{}a security scheme", "links": "{}a link", "callbacks": "{}{}a path",
+			"pathItems": "{}a path", "mediaTypes": "{}a media type",
+		}},
+		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}},
+		"an operation": {parts: map[string]string{
+			"externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
+			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server",
+		}},
+		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "content": "{}a media type"}},
+		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "content": "{}a media type"}},
+		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}},
+		"a response":        {parts: map[string]string{"headers": "{}a header", "content": "{}a media type", "links": "{}a link"}},
+		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "encoding": "{}an encoding"}},
+		"an encoding":       {parts: map[string]string{"headers": "{}a header"}},
+		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}},
+		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}},
+		"a security scheme": {parts: map[string]string{"flows": "flows"}},
+		"flows": {parts: map[string]string{
+			"implicit": "an implicit flow", "authorizationCode": "an authorization code flow", "password": "a flow", "clientCredentials": "a flow", "deviceAuthorization": "a device flow",
+		}},
+		"a flow":                     {needs: []string{"tokenUrl", "scopes"}},
+		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}},
+		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}},
+		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}},
+	}
+
+	// schemeNeeds are the members of a security scheme, by its type.
+	schemeNeeds = map[string][]string{"apiKey": {"name", "in"}, "http": {"scheme"}, "oauth2": {"flows"}, "openIdConnect": {"openIdConnectUrl"}}
+
+	componentNames = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
+)
+
+// objects holds what is written against what OpenAPI 3 demands of each object, whether
+// something refers to it or not.
+func (c *checker) objects() {
+	if root, ok := c.root.(map[string]any); ok && root["openapi"] != nil {
+		c.part("a description", "", root)
+	}
+}
+
+// part checks the value of a member, of which kind says what it is.
+func (c *checker) part(kind, pointer string, value any) {
+	if of, ok := strings.CutPrefix(kind, "[]"); ok {
+		list, _ := value.([]any)
+		for i, item := range list {
+			c.part(of, pointer+"/"+strconv.Itoa(i), item)
+		}
+		return
+	}
+	members, ok := value.(map[string]any)
+	if !ok {
+		return // which the reader tells of
+	}
+	if of, ok := strings.CutPrefix(kind, "{}"); ok {
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			if !strings.HasPrefix(name, "x-") {
+				c.part(of, pointer+"/"+jsonpointer.Escape(name), members[name])
+			}
+		}
+		return
+	}
+	if members["$ref"] == nil {
+		c.object(kind, pointer, members)
+	}
+}
+
+func (c *checker) object(kind, pointer string, members map[string]any) {
+	o := objects[kind]
+	c.need(kind, pointer, members, o.needs...)
+	for _, list := range o.excludes {
+		if members[list[0]] != nil && members[list[1]] != nil {
+			c.found(membersExclude, pointer, "%s has either %q or %q", kind, list[0], list[1])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.parts)) {
+		c.part(o.parts[name], pointer+"/"+name, members[name])
+	}
+	switch kind {
+	case "a server":
+		c.templated(pointer, members)
+	case "components":
+		c.names(pointer, members)
+	case "a path":
+		for _, method := range methods {
+			c.part("an operation", pointer+"/"+method, members[method])
+		}
+		c.duplicates(pointer, members)
+	case "an operation":
+		c.duplicates(pointer, members)
+		c.statuses(pointer+"/responses", members["responses"])
+	case "a parameter", "a header":
+		if members["schema"] == nil && members["content"] == nil {
+			c.found(memberMissing, pointer, `%s needs "schema" or "content"`, kind)
+		}
+	case "a response":
+		if version, _ := c.root.(map[string]any)["openapi"].(string); strings.HasPrefix(version, "3.0") || strings.HasPrefix(version, "3.1") {
+			c.need(kind, pointer, members, "description")
+		}
+	case "a security scheme":
+		of, _ := members["type"].(string)
+		c.need(kind+" of type "+of, pointer, members, schemeNeeds[of]...)
+	}
+}
+
+func (c *checker) need(kind, pointer string, members map[string]any, names ...string) {
+	for _, name := range names {
+		if _, ok := members[name]; !ok {
+			c.found(memberMissing, pointer, "%s needs %q", kind, name)
+		}
+	}
+}
+
+// templated holds the address of a server against its variables.
+func (c *checker) templated(pointer string, server map[string]any) {
+	address, _ := server["url"].(string)
+	variables, _ := server["variables"].(map[string]any)
+	for _, name := range braces.Names(address) {
+		if variables[name] == nil {
+			c.found(serverVariable, pointer, "the variable %q of the address is not declared", name)
+		}
+	}
+}
+
+func (c *checker) names(pointer string, components map[string]any) {
+	for _, kind := range slices.Sorted(maps.Keys(components)) {
+		named, _ := components[kind].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(named)) {
+			if !strings.HasPrefix(kind, "x-") && !componentNames.MatchString(name) {
+				c.found(componentName, pointer+"/"+kind+"/"+jsonpointer.Escape(name), "the name %q has characters other than letters, digits, points, hyphens and underscores", name)
+			}
+		}
+	}
+}
+
+// duplicates finds parameters that one list has twice.
+func (c *checker) duplicates(pointer string, members map[string]any) {
+	list, _ := members["parameters"].([]any)
+	seen := map[[2]any]bool{}
+	for i, item := range list {
+		p, _ := item.(map[string]any)
+		if ref, ok := p["$ref"].(string); ok && strings.HasPrefix(ref, "#/") {
+			target, _ := c.at(ref[1:])
+			p, _ = target.(map[string]any)
+		}
+		id := [2]any{p["in"], p["name"]}
+		if in, ok := id[0].(string); ok && seen[id] {
+			c.found(parameterDuplicate, pointer+"/parameters/"+strconv.Itoa(i), "the list has another parameter %q in %s", id[1], in)
+		}
+		seen[id] = true
+	}
+}
+
+// statuses checks the keys as they are written: the reader knows ranges in small letters.
+func (c *checker) statuses(pointer string, value any) {
+	responses, _ := value.(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(responses)) {
+		if !strings.HasPrefix(key, "x-") && !status.MatchString(key) {
+			c.found(responseStatus, pointer+"/"+jsonpointer.Escape(key), "%q is neither a status, nor a range such as 4XX, nor default", key)
+		}
+	}
+}
