@@ -71,7 +71,7 @@ func (w *writer) fittedArray(value json.RawMessage, s *apidoc.Schema, p spot) {
 
 // fittedPart writes a member or item of a given value.
 func (w *writer) fittedPart(value json.RawMessage, s *apidoc.Schema, p spot) {
-	sh := w.of(s)
+	sh := w.resolver.Of(s)
 	switch spelled := w.accepted(sh.Schema, value); {
 	case s == nil || sh.Broken != "" || sh.Schema.Always != nil:
 		w.out.Write(value)

@@ -79,7 +79,7 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	w := writer{
 		giver:   giver{resolver: r, checker: jsonschema.New(nil), to: o.To, random: newRandom(o.Seed)},
-		options: o, left: maxValues, worked: r.Work(), dynamic: map[*apidoc.Schema]*apidoc.Schema{},
+		options: o, left: maxValues, worked: r.Work(),
 	}
 	w.value(s, spot{place: o.Place})
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-w.worked <= maxWork}

@@ -16,8 +16,7 @@ type writer struct {
 	options Options
 	out     bytes.Buffer
 	left    int
-	worked  int                               // what the resolver had done before
-	dynamic map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
+	worked  int // what the resolver had done before
 }
 
 // spot is where in a sample a value stands.
@@ -60,22 +59,8 @@ func (w *writer) over() bool {
 	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
-// of returns the shape of a schema. A dynamic reference that stands alone is a
-// reference: there is no other scope than the schema that it leads to.
-func (w *writer) of(s *apidoc.Schema) *shape.Shape {
-	if s == nil || s.DynamicRef == "" || s.Ref != "" {
-		return w.resolver.Of(s)
-	}
-	if w.dynamic[s] == nil {
-		plain := *s
-		plain.Ref, plain.DynamicRef = s.DynamicRef, ""
-		w.dynamic[s] = &plain
-	}
-	return w.resolver.Of(w.dynamic[s])
-}
-
 func (w *writer) value(s *apidoc.Schema, p spot) {
-	sh := w.of(s)
+	sh := w.resolver.Of(s)
 	w.left--
 	if s == nil || sh.Broken != "" && sh.Ref != "" || sh.Schema.Always != nil || w.recurs(sh, p) {
 		w.out.WriteString("null")
@@ -189,7 +174,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	}
 	for n := range c.Alternatives {
 		i := (first + n) % len(c.Alternatives)
-		sh := w.of(c.Alternatives[i].Schema)
+		sh := w.resolver.Of(c.Alternatives[i].Schema)
 		switch {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
@@ -261,7 +246,7 @@ func (w *writer) member(name string, first bool) bool {
 // leftOut reports whether a property is not part of the sample: the direction
 // does not have it, it may have no value, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
-	sh := w.of(property.Schema)
+	sh := w.resolver.Of(property.Schema)
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
@@ -276,7 +261,7 @@ func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Al
 func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
 	c := w.resolver.Choice(sh)
 	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
-		return !w.recurs(w.of(a.Schema), p)
+		return !w.recurs(w.resolver.Of(a.Schema), p)
 	})
 }
 
@@ -296,7 +281,7 @@ func (w *writer) others(s *apidoc.Schema, p spot) {
 	if len(s.PatternProperties) > 0 {
 		schema = s.PatternProperties[0].Schema
 	}
-	if schema == nil || schema.Always != nil || w.recurs(w.of(schema), p) {
+	if schema == nil || schema.Always != nil || w.recurs(w.resolver.Of(schema), p) {
 		return
 	}
 	name, ok := w.nameOf(s)
@@ -351,7 +336,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			w.shortened = true
 			break
 		}
-		if sh := w.of(item); w.recurs(sh, p) || sh.Broken != "" {
+		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
 		before := w.out.Len()
