@@ -77,8 +77,12 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 
 // Make makes an example value of a schema.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
+	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		target := r.Target(ref)
+		return target, target != nil
+	})
 	w := writer{
-		giver:   giver{resolver: r, checker: jsonschema.New(nil), to: o.To, random: newRandom(o.Seed)},
+		giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed)},
 		options: o, left: maxValues, worked: r.Work(),
 	}
 	w.value(s, spot{place: o.Place})
