@@ -100,13 +100,10 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 			if value == nil && m.ItemSchema != nil {
 				value = sample.Make(p.shapes, m.ItemSchema, sample.Options{To: to}).JSON
 			}
-			language := "json"
-			if value != nil && sample.IsXML(m.Name) {
-				language, value = "xml", sample.XML(p.shapes, m.Schema, value)
-			}
-			p.samples += len(value)
 			if value != nil {
-				p.fence(language, string(value))
+				language, text := sample.Written(p.shapes, m, value)
+				p.samples += len(text)
+				p.fence(language, text)
 			}
 		}
 		for j := range m.Examples {

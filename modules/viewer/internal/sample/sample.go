@@ -10,6 +10,7 @@ package sample
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
@@ -73,6 +74,30 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 		return nil
 	}
 	return Make(r, m.Schema, Options{To: to}).JSON
+}
+
+// Written returns a value as a body of a media type has it, and the language that this is:
+// XML as the schema says, a text without the quotes of JSON where the body is no JSON, and
+// JSON otherwise.
+func Written(r *shape.Resolver, m *apidoc.MediaType, value json.RawMessage) (language, text string) {
+	switch language = Language(m.Name); {
+	case language == "xml":
+		return language, string(XML(r, m.Schema, value))
+	case language == "text" && json.Unmarshal(value, &text) == nil:
+		return language, text
+	}
+	return "json", string(Indent(value))
+}
+
+// Language is the language of bodies of a media type: "json", "xml" or "text".
+func Language(mediaType string) string {
+	switch {
+	case strings.Contains(mediaType, "json"), mediaType == "*/*", mediaType == "", mediaType == "JSON":
+		return "json"
+	case IsXML(mediaType):
+		return "xml"
+	}
+	return "text"
 }
 
 // Make makes an example value of a schema.
