@@ -98,10 +98,11 @@ func (r *restrained) write(p spot) {
 			branches = needed
 			continue
 		}
-		if !slices.ContainsFunc(r.excluded, func(s *apidoc.Schema) bool { return r.matches(value, s) }) {
+		met := slices.DeleteFunc(slices.Clone(r.excluded), func(s *apidoc.Schema) bool { return !r.matches(value, s) })
+		if len(met) == 0 {
 			return
 		}
-		if !slices.ContainsFunc(r.excluded, r.avoid) {
+		if !slices.ContainsFunc(met, r.avoid) {
 			seed++
 		}
 	}
@@ -153,11 +154,18 @@ func (r *restrained) avoid(s *apidoc.Schema) bool {
 	return false
 }
 
-// leaveOut takes away the last of some properties that is not required.
+// leaveOut takes away the last of some properties that is not required, or makes one that
+// the schema does not name impossible.
 func (r *restrained) leaveOut(names []string) bool {
 	for i, p := range slices.Backward(r.base.Properties) {
 		if !p.Required && slices.Contains(names, p.Name) {
 			r.base.Properties = slices.Delete(slices.Clone(r.base.Properties), i, i+1)
+			return true
+		}
+	}
+	for _, name := range names {
+		if !described(r.base, name) && !slices.Contains(r.base.Required, name) {
+			r.base.Properties = append(slices.Clip(r.base.Properties), apidoc.Property{Name: name, Schema: &apidoc.Schema{Always: new(bool)}})
 			return true
 		}
 	}

@@ -131,6 +131,9 @@ func (n *Names) find(ref string, in *resource) (found *tree.Node, leads bool) {
 func (n *Names) within(ref string, in *resource) *tree.Node {
 	before, fragment, _ := strings.Cut(ref, "#")
 	if before != "" {
+		if n.resources == nil {
+			return nil // without reading the address
+		}
 		if in = n.resources[n.resolve(before, in)]; in == nil {
 			return nil
 		}
