@@ -10,6 +10,7 @@ package sample
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -65,11 +66,12 @@ func Below(place, property string) string { return place + "." + apidoc.Slug(pro
 // OfMedia returns the example that a media type gives, or one made of its
 // schema, indented, and nil when there is nothing to show.
 func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessage {
+	given := slices.IndexFunc(m.Examples, func(e apidoc.Example) bool { return e.Value != nil })
 	switch {
 	case m.Example != nil:
 		return Indent(m.Example)
-	case len(m.Examples) > 0 && m.Examples[0].Value != nil:
-		return Indent(m.Examples[0].Value)
+	case given >= 0:
+		return Indent(m.Examples[given].Value)
 	case m.Schema == nil:
 		return nil
 	}

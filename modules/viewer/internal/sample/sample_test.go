@@ -68,6 +68,14 @@ var _ = DescribeTable("Make makes a list of values that are unique, where it has
 	Entry("objects", object(apidoc.Property{Name: "id", Schema: number})),
 )
 
+var _ = Describe("OfMedia", func() {
+	It("takes the first example that does not stand elsewhere", func(ctx SpecContext) {
+		m := &apidoc.MediaType{Schema: text, Examples: []apidoc.Example{{ExternalValue: "https://e.example/1"}, {Value: json.RawMessage(`"b"`)}}}
+
+		Expect(sample.OfMedia(shape.New(ctx, document(nil)), m, sample.Request)).To(MatchJSON(`"b"`))
+	})
+})
+
 var _ = Describe("Make", func() {
 	It("follows dynamic references", func(ctx SpecContext) {
 		node := &apidoc.Schema{DynamicRef: "#node"}

@@ -104,13 +104,14 @@ func (b *bodies) contentType(name string) {
 // example returns the example of a body that is asked for, and whether it was
 // made of the schema.
 func (b *bodies) example(m *apidoc.MediaType) (e *instance, made bool) {
+	there := slices.IndexFunc(m.Examples, func(e apidoc.Example) bool { return e.Value != nil || e.Serialized != "" })
 	switch i := b.options.Example; {
 	case i > 0 && i <= len(m.Examples):
 		return b.given(m, &m.Examples[i-1]), false
 	case m.Example != nil:
 		return b.kept(m, m.Example), false
-	case len(m.Examples) > 0 && (m.Examples[0].Value != nil || m.Examples[0].Serialized != ""):
-		return b.given(m, &m.Examples[0]), false
+	case there >= 0:
+		return b.given(m, &m.Examples[there]), false
 	}
 	return b.made(m), true
 }
