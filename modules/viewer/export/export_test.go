@@ -26,6 +26,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/mdrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/worker"
 )
 
@@ -269,6 +270,32 @@ var _ = Describe("A folder", func() {
 		Expect(dir).NotTo(BeADirectory())
 	})
 })
+
+// withGuides is a description without an address of its own, whose text links what stands
+// beside it.
+const withGuides = "openapi: 3.1.0\ninfo: {title: T, version: '1', description: '[a](guides/x.html?y#z)'}\n" +
+	"tags: [{name: t, description: '[b](../b/c.pdf)'}]\npaths: {/a: {get: {tags: [t], operationId: a, description: '[a](guides/x.html?y#z)', responses: {}}}}\n"
+
+var _ = DescribeTable("Links to what stands beside the description stay in an export:",
+	func(ctx SpecContext, file string, want ...string) {
+		v, err := viewer.New(openapi.FromContent(withGuides), htmlrender.New())
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(v.Close)
+		dir := GinkgoT().TempDir()
+		if file == "" {
+			var text bytes.Buffer
+			Expect(export.Single(ctx, v, &text)).To(Succeed())
+			Expect(htmltest.Parse(unscripted(text.Bytes())).Find(".prose a").Attributes("href")).To(ConsistOf(want))
+			return
+		}
+		Expect(export.Folder(ctx, v, dir)).To(Succeed())
+		Expect(htmltest.Parse([]byte(files(dir)[file])).Find(".prose a").Attributes("href")).To(ContainElements(want))
+	},
+	Entry("on the overview", "index.html", "./guides/x.html?y#z"),
+	Entry("on a page below it", "operations/a.html", "../guides/x.html?y#z"),
+	Entry("outside of the folder", "tags/t.html", "../../b/c.pdf"),
+	Entry("in one file", "", "./guides/x.html?y#z", "./guides/x.html?y#z", "./../b/c.pdf"),
+)
 
 var _ = Describe("A single file", func() {
 	It("holds every page; every link leads to a place in it", func(ctx SpecContext) {

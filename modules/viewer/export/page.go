@@ -160,7 +160,7 @@ func (p *page) target(target string) string {
 		return p.beside(target)
 	}
 	name, kind := "", p.kindOf(l.address)
-	if kind != aService {
+	if kind != aService && kind != aStranger {
 		p.found = append(p.found, found{kind, l.address})
 	}
 	switch kind {
@@ -168,6 +168,8 @@ func (p *page) target(target string) string {
 		if name = searchFile; !strings.HasPrefix(l.address, "search") {
 			return target
 		}
+	case aStranger:
+		return l.besidePages(p.file)
 	case aFile:
 		plain, query, found := strings.Cut(l.address, "?")
 		if found {
@@ -191,6 +193,10 @@ func (p *page) beside(target string) string {
 	name, l, ok := resolveBeside(p.addr, target)
 	if !ok {
 		return target
+	}
+	if p.kindOf(l.address) == aStranger {
+		l.address = "../" + name + "/" + l.address
+		return l.besidePages(p.file)
 	}
 	file := fileOf(l.address)
 	if strings.HasPrefix(l.address, address.Search) {

@@ -108,7 +108,13 @@ func (r sectionReader) target(s *section, target string) (page, inner string) {
 	case strings.HasPrefix(target, "#"):
 		l.address, l.fragment = s.addr, target
 	case !ok:
-		return target, ""
+		if l, ok = located(s.addr, target); !ok {
+			return target, ""
+		}
+		l.address = ".." + l.address
+		return l.besidePages(""), ""
+	case r.kindOf(l.address) == aStranger:
+		return l.besidePages(""), ""
 	case r.kindOf(l.address) != aPage:
 		return fragment("overview"), ""
 	}

@@ -108,6 +108,16 @@ type link struct {
 	fragment string // with its sign
 }
 
+// besidePages is the link from a file to what stands beside the pages, where the reference
+// has an address of its own and no page.
+func (l link) besidePages(from string) string {
+	name, query, found := strings.Cut(l.address, "?")
+	if found {
+		query = "?" + query
+	}
+	return relative(from, unescaped(name)) + query + l.fragment
+}
+
 // own is the directory that links are resolved in: those that leave it lead to what
 // stands beside the reference.
 const own = "/own/"
@@ -155,10 +165,11 @@ func located(page, target string) (link, bool) {
 type kind int
 
 const (
-	aPage    kind = iota
-	aFile         // served as it is: scripts, sheets, Markdown, the description
-	aPart         // of a page, which is fetched when it is wanted
-	aService      // answers only while the viewer runs
+	aPage     kind = iota
+	aFile          // served as it is: scripts, sheets, Markdown, the description
+	aPart          // of a page, which is fetched when it is wanted
+	aService       // answers only while the viewer runs
+	aStranger      // stands beside the pages and is none of them
 )
 
 // kindOf tells pages from files.
@@ -173,6 +184,9 @@ func (s *site) kindOf(addr string) kind {
 		return aFile
 	case strings.HasSuffix(name, ".md") && query == "" && !s.known[addr], name == "llms.txt", name == "llms-full.txt", name == "sitemap.xml", name == "robots.txt":
 		return aFile
+	}
+	if _, _, ok := address.Parse(unescaped(name)); !ok {
+		return aStranger
 	}
 	return aPage
 }

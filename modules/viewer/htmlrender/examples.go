@@ -149,7 +149,7 @@ func givenExamples(m *apidoc.MediaType) []apidoc.Example {
 		list = append(list, apidoc.Example{Value: m.Example})
 	}
 	for _, e := range m.Examples {
-		if e.Value != nil || e.ExternalValue != "" {
+		if e.Value != nil || e.Serialized != "" || e.ExternalValue != "" {
 			list = append(list, e)
 		}
 	}
@@ -158,13 +158,15 @@ func givenExamples(m *apidoc.MediaType) []apidoc.Example {
 
 func (x *exampleMaker) givenExample(m *apidoc.MediaType, e apidoc.Example) example {
 	shown := example{name: e.Name, description: e.Description}
+	language := sample.Language(m.Name)
 	switch {
+	case e.Serialized != "" && (e.Value == nil || language != "json"):
+		shown.snippet = newSnippet("", "", language, e.Serialized)
 	case e.Value == nil:
 		shown.snippet = newSnippet("", "", "text", e.ExternalValue)
-	case sample.IsXML(m.Name):
-		shown.snippet = newSnippet("", "", "xml", string(sample.XML(x.shapes, m.Schema, e.Value)))
 	default:
-		shown.snippet = newSnippet("", "", "json", string(sample.Indent(e.Value)))
+		written, text := sample.Written(x.shapes, m, e.Value)
+		shown.snippet = newSnippet("", "", written, text)
 	}
 	shown.note = e.Summary
 	return shown
@@ -179,7 +181,7 @@ func (x *exampleMaker) madeExamples(m *apidoc.MediaType, head exampleHead) []exa
 		e.note = x.words.Say("Each item of the stream")
 		return []example{e}
 	}
-	if m.Schema == nil || !jsonLike(m.Name) && !sample.IsXML(m.Name) {
+	if m.Schema == nil || sample.Language(m.Name) == "text" {
 		return nil
 	}
 	place := sample.Below(x.within+head.id, m.Name)
@@ -233,10 +235,7 @@ func (x *exampleMaker) madeExample(m *apidoc.MediaType, place string, to sample.
 // make as well.
 func (x *exampleMaker) makeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) (e example, whole bool) {
 	made := sample.Make(x.shapes, m.Schema, sample.Options{To: to, Place: place, Choices: choices})
-	language, text := "json", string(made.JSON)
-	if sample.IsXML(m.Name) {
-		language, text = "xml", string(sample.XML(x.shapes, m.Schema, made.JSON))
-	}
+	language, text := sample.Written(x.shapes, m, made.JSON)
 	return example{snippet: newSnippet("", "", language, text), shortened: made.Shortened}, made.Whole && !x.shapes.Short()
 }
 
@@ -286,11 +285,6 @@ func (x *exampleMaker) componentExamples(c *apidoc.Component) []example {
 		return x.mediaExamples(nil, exampleHead{id: "example"}, []apidoc.MediaType{{Examples: []apidoc.Example{*c.Example}}})
 	}
 	return nil
-}
-
-// jsonLike reports whether a made-up example, which is JSON, fits a media type.
-func jsonLike(mediaType string) bool {
-	return strings.Contains(mediaType, "json") || mediaType == "*/*" || mediaType == "" || mediaType == "JSON"
 }
 
 // exampleGroup is the name that the examples of a card share, so that one is

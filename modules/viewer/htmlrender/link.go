@@ -41,8 +41,8 @@ func (l *addresses) destinations() destinations {
 
 // resolved is what a relative address in a description leads to: the page that a
 // fragment names in the way of this or another viewer, or an address of the web. It
-// is "" for nothing. A path of a description without an address is one of this
-// host.
+// is "" for nothing. A description without an address is where the reference serves
+// it: its relative addresses are those of what stands beside the overview.
 func (l *addresses) resolved(address string) string {
 	if l.linked > maxLinked {
 		return ""
@@ -54,8 +54,11 @@ func (l *addresses) resolved(address string) string {
 		target = l.ownPlace(all, fragment)
 	case all.base != nil:
 		target = doclink.Resolve(all.base, address)
-	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && doclink.Relative(address):
+	case !doclink.Relative(address), strings.HasPrefix(address, "//"):
+	case address[0] == '/':
 		target = address
+	default:
+		target = l.root + address
 	}
 	l.linked += len(target)
 	return target

@@ -43,8 +43,8 @@ var _ = Describe("Links of a description", func() {
 		Expect(linksOf(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nservers: [{url: /v1}, {url: 'https://api.example/v2'}]", "[a](/b)")).To(Equal([]string{"https://api.example/b"}))
 	})
 
-	It("stay as they are written when it has no address at all", func(ctx SpecContext) {
-		Expect(linksOf(ctx, "", "[a](/b) [c](d) [e](//f) [g](#nowhere)")).To(Equal([]string{"/b"}))
+	It("lead to what stands beside the overview when it has no address at all", func(ctx SpecContext) {
+		Expect(linksOf(ctx, "", "[a](/b) [c](d) [e](//f) [g](#nowhere) [h](../i.html?j#k)")).To(Equal([]string{"/b", "../d", "../../i.html?j#k"}))
 	})
 
 	It("lead to where the documentation is in its own fields", func(ctx SpecContext) {

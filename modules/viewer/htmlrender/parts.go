@@ -34,35 +34,17 @@ type row struct {
 // reader says what the schemas of a page are.
 type reader struct {
 	*locator
-	dynamics map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
-	nested   int                               // lists in lists that are being looked into
+	nested int // lists in lists that are being looked into
 }
 
 // follow resolves the references of s.
 func (r *reader) follow(s *apidoc.Schema) node {
-	if dynamic(s) {
-		s = r.dynamicTarget(s)
-	}
 	sh := r.shapes.Of(s)
 	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description}
 	if sh.Ref != "" {
 		n.model = r.modelOf(sh.Ref)
 	}
 	return n
-}
-
-// dynamicTarget takes a dynamic reference for a plain one, which it is unless
-// something further out overrides it.
-func (r *reader) dynamicTarget(s *apidoc.Schema) *apidoc.Schema {
-	if r.shapes.Target(s.DynamicRef) == nil {
-		return s
-	}
-	if r.dynamics[s] == nil {
-		plain := *s
-		plain.Ref = s.DynamicRef
-		r.dynamics[s] = &plain
-	}
-	return r.dynamics[s]
 }
 
 // element returns what stands below n when it is opened: the items of a list that

@@ -24,10 +24,13 @@ type locator struct {
 // placeOf returns the reference under which a schema can be asked for on its
 // own, "" when it has none.
 func (l *locator) placeOf(n node) string {
-	if strings.HasPrefix(n.ref, "#/") {
+	switch {
+	case n.ref == "":
+		return l.places[n.source]
+	case strings.HasPrefix(n.ref, "#/"):
 		return n.ref
 	}
-	return l.places[n.source]
+	return "" // a dynamic one, below which no pointer leads
 }
 
 // stands notes where in the description a schema stands: a reference, "" when it

@@ -28,11 +28,6 @@ type node struct {
 	description    string               // the one beside the reference, or the schema's own
 }
 
-// dynamic reports whether a schema is nothing but a dynamic reference.
-func dynamic(s *apidoc.Schema) bool {
-	return s != nil && s.DynamicRef != "" && s.Ref == "" && len(s.Types) == 0 && len(s.Properties) == 0 && len(s.AllOf) == 0
-}
-
 // spot is where on the page a schema stands.
 type spot struct {
 	id    string   // of its element; those of what stands below begin with it

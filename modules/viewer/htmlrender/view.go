@@ -52,7 +52,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 		subject: s, shapes: shape.New(ctx, s.doc), scope: scope{page.Operation, page.Direction, s.entry()},
 		places: map[*apidoc.Schema]string{}, learned: map[*apidoc.Schema]bool{},
 	}
-	v.reader = reader{locator: &v.locator, dynamics: map[*apidoc.Schema]*apidoc.Schema{}}
+	v.reader = reader{locator: &v.locator}
 	v.openings = openings{&v.reader, &v.budget}
 	v.prosaist.addresses = &v.addresses
 	v.types = schemafacts.NewNamer(v.shapes, v.modelOf, s.words)

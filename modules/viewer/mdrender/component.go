@@ -36,7 +36,7 @@ func (p *operations) component(c *apidoc.Component) {
 	case len(c.Callbacks) > 0:
 		p.callbacks(c.Callbacks, 2)
 	default:
-		p.text(c.Description)
+		p.prose(c.Description)
 	}
 	p.extensionList(c.Extensions)
 }

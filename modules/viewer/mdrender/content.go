@@ -38,9 +38,9 @@ func (p *values) value(head, description string, v value, level int) {
 	}
 	s, end := p.opened(v.of(), level)
 	defer end()
-	text := sentence(line(description))
+	text := sentence(p.brief(description))
 	if s != nil && s.Description != description {
-		text += " " + sentence(line(s.Description))
+		text += " " + sentence(p.brief(s.Description))
 	}
 	p.out.WriteString(strings.Repeat("  ", level))
 	p.item(head, strings.TrimSpace(text)+limits(s)+exampleOf(v.example))
@@ -72,7 +72,7 @@ func exampleOf(raw json.RawMessage) string {
 
 // example writes one line about a named example.
 func (p *values) example(e *apidoc.Example, level int) {
-	text := strings.TrimSpace(sentence(escape(line(e.Summary))) + " " + sentence(line(e.Description)))
+	text := strings.TrimSpace(sentence(escape(line(e.Summary))) + " " + sentence(p.brief(e.Description)))
 	if e.Value != nil {
 		text += " " + code(clip(line(string(e.Value))))
 	}
@@ -100,13 +100,10 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 			if value == nil && m.ItemSchema != nil {
 				value = sample.Make(p.shapes, m.ItemSchema, sample.Options{To: to}).JSON
 			}
-			language := "json"
-			if value != nil && sample.IsXML(m.Name) {
-				language, value = "xml", sample.XML(p.shapes, m.Schema, value)
-			}
-			p.samples += len(value)
 			if value != nil {
-				p.fence(language, string(value))
+				language, text := sample.Written(p.shapes, m, value)
+				p.samples += len(text)
+				p.fence(language, text)
 			}
 		}
 		for j := range m.Examples {

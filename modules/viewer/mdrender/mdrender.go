@@ -77,7 +77,7 @@ func (p printer) print() error {
 		p.model(page.Model)
 	case core.PageSchema:
 		p.heading(1, code(page.Schema.Ref))
-		p.text(page.Schema.Schema.Description)
+		p.prose(page.Schema.Schema.Description)
 		p.schema(page.Schema.Schema)
 	case core.PageModels:
 		p.heading(1, "Models")

@@ -84,3 +84,36 @@ func ExampleNew() {
 	//
 	// - [Animal](models/Animal.md): Lives in the zoo.
 }
+
+var _ = Describe("Links of a description in Markdown", func() {
+	page := func(root, self, text string) string {
+		doc := apidoc.New(apidoc.Outline{
+			Self: self, Tags: []apidoc.Tag{{Name: "Pets", Description: "d"}},
+			Models:     []apidoc.ModelSummary{{Name: "Pet", Ref: "#/components/schemas/Pet"}},
+			Operations: []apidoc.OperationSummary{{ID: "list", Method: "GET", Path: "/pets", Pointer: "/paths/~1pets/get", Tags: []string{"Pets"}}},
+		}, apidoc.Memory{}, apidoc.Text{})
+		return render(&core.Page{Kind: core.PageOperation, Document: doc, Root: root, Operation: &apidoc.Operation{OperationSummary: doc.Operations[0], Description: text}})
+	}
+
+	DescribeTable("lead somewhere from wherever the page is copied to:",
+		func(root, self, written, want string) {
+			Expect(page(root, self, "See [a]("+written+").\n\n# A heading")).To(ContainSubstring("See [a](" + want + ")."))
+		},
+		Entry("a path, where the description has an address", "../", "https://docs.example/api/v1.yaml", "/guides", "https://docs.example/guides"),
+		Entry("a file, where the description has an address", "../", "https://docs.example/api/v1.yaml", "paging.md#x", "https://docs.example/api/paging.md#x"),
+		Entry("a model", "../", "", "#/components/schemas/Pet", "../models/Pet.md"),
+		Entry("an operation, where the reference has an address", "https://docs.example/zoo/", "", "#operation/list", "https://docs.example/zoo/operations/list.md"),
+		Entry("a tag", "../", "", "#tag/Pets", "../tags/Pets.md"),
+		Entry("a heading of the description", "../", "", "#a-heading", "#a-heading"),
+		Entry("a file, where nothing has an address", "../", "", "paging.md", "../paging.md"),
+		Entry("a file, where the reference has an address", "https://docs.example/zoo/", "", "paging.md", "https://docs.example/zoo/paging.md"),
+		Entry("a path, where the reference has an address", "https://docs.example/zoo/", "", "/paging", "https://docs.example/paging"),
+		Entry("a path, where nothing has an address", "../", "", "/paging", "/paging"),
+		Entry("an address of the web", "../", "https://docs.example/api/", "https://other.example/a", "https://other.example/a"),
+		Entry("what would run", "../", "https://docs.example/api/", "javascript:x", "javascript:x"),
+	)
+
+	It("are no links in code", func() {
+		Expect(page("../", "https://docs.example/", "`[a](/b)` [c](/d)")).To(ContainSubstring("`[a](/b)` [c](https://docs.example/d)"))
+	})
+})

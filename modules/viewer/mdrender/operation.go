@@ -38,8 +38,8 @@ func (p *operations) body(o *apidoc.Operation, level int) {
 	p.retirement(o.Retirement)
 	p.text(o.Lead())
 	p.text(escape(o.PathSummary))
-	p.text(o.PathDescription)
-	p.text(o.Description)
+	p.prose(o.PathDescription)
+	p.prose(o.Description)
 	p.externalDocs(o.ExternalDocs)
 	p.security(o.Security, level)
 	p.ownServers(o, level)
@@ -56,7 +56,7 @@ func (p *operations) body(o *apidoc.Operation, level int) {
 
 func (p *operations) requestBody(b *apidoc.RequestBody, level int) {
 	p.heading(level, "Request body"+required(b.Required))
-	p.text(b.Description)
+	p.prose(b.Description)
 	p.content(b.Content, sample.Request)
 	p.extensionList(b.Extensions)
 }
@@ -121,7 +121,7 @@ func (p *operations) ownServers(o *apidoc.Operation, level int) {
 
 func (p *operations) response(r *apidoc.Response, level int) {
 	p.heading(level, strings.TrimSpace("Response "+r.Status+" "+line(r.Summary)))
-	p.text(r.Description)
+	p.prose(r.Description)
 	p.headers(r.Headers, 0)
 	p.content(r.Content, sample.Response)
 	for i := range r.Links {
@@ -135,7 +135,7 @@ func (p *operations) responseLink(l *apidoc.Link) {
 	if o := p.doc.Linked(l); o != nil {
 		target = p.link(core.PageOperation, o.Slug, cmp.Or(l.OperationID, o.Title()))
 	}
-	p.item("Link "+code(l.Name)+" to "+target, line(l.Description))
+	p.item("Link "+code(l.Name)+" to "+target, p.brief(l.Description))
 	for _, a := range l.Parameters {
 		p.line(1, code(a.Name), code(string(a.Value)))
 	}
@@ -143,7 +143,7 @@ func (p *operations) responseLink(l *apidoc.Link) {
 		p.line(1, "body", code(line(string(l.RequestBody))))
 	}
 	if l.Server != nil {
-		p.line(1, "server "+code(l.Server.URL), line(l.Server.Description))
+		p.line(1, "server "+code(l.Server.URL), p.brief(l.Server.Description))
 		p.extensions(l.Server.Extensions, 1)
 	}
 	p.extensions(l.Extensions, 1)
@@ -232,13 +232,13 @@ func usual(a *apidoc.Parameter) bool {
 func (p *operations) servers(list []apidoc.Server) {
 	for i := range list {
 		s := &list[i]
-		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+line(s.Description)))
+		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+p.brief(s.Description)))
 		for _, v := range s.Variables {
 			text := "Default " + code(v.Default) + "."
 			if len(v.Enum) > 0 {
 				text += " One of " + codes(v.Enum) + "."
 			}
-			p.line(1, code(v.Name), strings.TrimSpace(sentence(line(v.Description))+" "+text))
+			p.line(1, code(v.Name), strings.TrimSpace(sentence(p.brief(v.Description))+" "+text))
 			p.extensions(v.Extensions, 2)
 		}
 		p.extensions(s.Extensions, 1)

@@ -22,7 +22,7 @@ func (p *overviews) print() {
 	if info.Summary != "" {
 		p.text("> " + line(info.Summary))
 	}
-	p.text(info.Description)
+	p.prose(info.Description)
 	p.info()
 	if p.page.Changelog != nil {
 		p.item(p.link(core.PageChanges, "", "Changes"), "what each version has changed")
@@ -120,7 +120,7 @@ func (p *overviews) scheme(s *apidoc.SecurityScheme) {
 			about += " " + code(word)
 		}
 	}
-	p.item(code(s.Name)+" ("+about+deprecated(s.Deprecated)+")", line(s.Description))
+	p.item(code(s.Name)+" ("+about+deprecated(s.Deprecated)+")", p.brief(s.Description))
 	for _, url := range []struct{ label, url string }{{"Discovery", s.OpenIDConnectURL}, {"Metadata", s.MetadataURL}} {
 		if url.url != "" {
 			p.line(1, url.label, webAddress(url.url))
@@ -142,7 +142,7 @@ func (p *overviews) flow(f apidoc.OAuthFlow) {
 		}
 	}
 	for _, s := range f.Scopes {
-		text := line(s.Description)
+		text := p.brief(s.Description)
 		if s.Default {
 			text = sentence(text) + " Asked for by default."
 		}
@@ -158,7 +158,7 @@ func (p *overviews) libraries() {
 	}
 	for _, l := range p.doc.Info.Libraries {
 		p.heading(3, cmp.Or(l.Language, "Library"))
-		p.text(l.Description)
+		p.prose(l.Description)
 		if l.Source != "" {
 			p.fence("sh", l.Source)
 		}
@@ -199,7 +199,7 @@ func (p *overviews) tag(t *apidoc.Tag) {
 		words = append(words, "in "+escape(line(name)))
 	}
 	p.text(strings.Join(words, ", "))
-	p.text(t.Description)
+	p.prose(t.Description)
 	p.externalDocs(t.ExternalDocs)
 	p.extensionList(t.Extensions)
 }
@@ -224,7 +224,7 @@ func (p *overviews) tagPage(t *apidoc.Tag) {
 	p.heading(1, t.DisplayName)
 	p.tag(t)
 	for _, below := range p.doc.TagChildren(t.Name) {
-		p.item(p.link(core.PageTag, below.Slug, below.DisplayName), line(below.Description))
+		p.item(p.link(core.PageTag, below.Slug, below.DisplayName), p.brief(below.Description))
 	}
 	if len(p.doc.TagChildren(t.Name)) > 0 {
 		p.end()
@@ -236,7 +236,7 @@ func (p *overviews) tagPage(t *apidoc.Tag) {
 	}
 	for i := range p.doc.Models {
 		if model := &p.doc.Models[i]; slices.Contains(model.Tags, t.Name) && !p.page.Settings.HideModels {
-			p.item("Model "+p.link(core.PageModel, model.Slug, model.Name), line(cmp.Or(model.Title, model.Description)))
+			p.item("Model "+p.link(core.PageModel, model.Slug, model.Name), p.brief(cmp.Or(model.Title, model.Description)))
 		}
 	}
 }
@@ -265,7 +265,7 @@ func (p *overviews) webhooks() {
 func (p *overviews) models() {
 	for i := range p.doc.Models {
 		m := &p.doc.Models[i]
-		p.item(p.link(core.PageModel, m.Slug, m.Name), line(cmp.Or(m.Title, m.Description)))
+		p.item(p.link(core.PageModel, m.Slug, m.Name), p.brief(cmp.Or(m.Title, m.Description)))
 	}
 	p.end()
 }
@@ -274,7 +274,7 @@ func (p *overviews) models() {
 func (p *overviews) components() {
 	for i := range p.doc.Components {
 		c := &p.doc.Components[i]
-		p.item(p.link(core.PageComponent, c.Slug, c.Name)+" ("+string(c.Kind)+")", line(c.Description))
+		p.item(p.link(core.PageComponent, c.Slug, c.Name)+" ("+string(c.Kind)+")", p.brief(c.Description))
 	}
 	p.end()
 }

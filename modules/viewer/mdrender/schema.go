@@ -30,7 +30,7 @@ type schemas struct {
 func (p *schemas) model(m *apidoc.Model) {
 	p.heading(1, m.Name)
 	p.text(escape(m.Title))
-	p.text(m.Schema.Description)
+	p.prose(m.Schema.Description)
 	p.externalDocs(m.Schema.ExternalDocs)
 	p.schema(m.Schema)
 }
@@ -70,7 +70,7 @@ func (p *schemas) node(head string, s *apidoc.Schema, level int) {
 	s, end := p.opened(s, level)
 	defer end()
 	p.out.WriteString(strings.Repeat("  ", level))
-	p.item(head, sentence(line(s.Description))+limits(s))
+	p.item(head, sentence(p.brief(s.Description))+limits(s))
 	if level < maxLevel {
 		p.details(s, level+1)
 		p.members(s, level+1)
@@ -127,7 +127,7 @@ func (p *schemas) opensObject(ref string) bool {
 func (p *schemas) details(s *apidoc.Schema, level int) {
 	for i, e := range s.Enum {
 		if i < maxEnum && (e.Name != "" || e.Description != "") {
-			p.line(level, code(string(e.Value)), strings.TrimSpace(escape(e.Name)+" "+line(e.Description)))
+			p.line(level, code(string(e.Value)), strings.TrimSpace(escape(e.Name)+" "+p.brief(e.Description)))
 		}
 	}
 	if d := s.Discriminator; d != nil {

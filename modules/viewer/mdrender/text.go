@@ -10,6 +10,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
@@ -20,6 +22,7 @@ type writer struct {
 	page *core.Page
 	doc  *apidoc.Document // never nil
 	base *url.URL         // what relative addresses are resolved against, nil for none
+	old  *oldlink.Index   // pages by the fragments of other viewers, nil until one is asked for
 	out  bytes.Buffer
 	left int // lines that may still be written about properties and parts
 }
@@ -29,12 +32,73 @@ func (w *writer) heading(level int, text string) {
 	w.out.WriteString(strings.Repeat("#", level) + " " + escape(line(text)) + "\n\n")
 }
 
-// text writes a paragraph. Descriptions are Markdown already and stay as they
-// are.
+// text writes a paragraph of Markdown.
 func (w *writer) text(text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		w.out.WriteString(text + "\n\n")
 	}
+}
+
+// prose writes a description as a paragraph.
+func (w *writer) prose(description string) { w.text(w.said(description)) }
+
+// brief is a description in one line.
+func (w *writer) brief(description string) string { return line(w.said(description)) }
+
+// said is a description whose relative links lead somewhere from wherever the page is
+// copied to, as far as that is known.
+func (w *writer) said(description string) string {
+	return markdown.Relink(description, func(address string) string {
+		fragment, own := strings.CutPrefix(address, "#")
+		switch {
+		case own && hasHeading(description, fragment):
+			return ""
+		case own:
+			return w.ownPlace(fragment)
+		case w.base != nil:
+			return doclink.Resolve(w.base, address)
+		case !doclink.Relative(address), strings.HasPrefix(address, "//"):
+			return ""
+		}
+		return w.beside(address)
+	})
+}
+
+// ownPlace is the page that a fragment leads to in the way of this or another viewer, ""
+// for none.
+func (w *writer) ownPlace(fragment string) string {
+	if w.old == nil {
+		w.old = oldlink.New(w.doc, oldlink.Options{HideModels: w.page.Settings.HideModels})
+	}
+	page, ok := w.old.Resolve(fragment)
+	if !ok {
+		return ""
+	}
+	page, part, _ := strings.Cut(page, "#")
+	return address.Fragment(w.page.Root+address.Markdown(page), part)
+}
+
+// beside is an address of a description that has none itself, and is where the
+// reference serves it.
+func (w *writer) beside(written string) string {
+	if root, err := url.Parse(w.page.Root); err == nil && root.IsAbs() {
+		return doclink.Resolve(root, written)
+	}
+	if written[0] == '/' {
+		return ""
+	}
+	return w.page.Root + written
+}
+
+// hasHeading reports whether a fragment names a heading of a description.
+func hasHeading(description, fragment string) bool {
+	id := markdown.Slug(fragment)
+	for l := range strings.Lines(description) {
+		if strings.HasPrefix(l, "#") && markdown.Slug(strings.Trim(l, "# \r\n")) == id {
+			return true
+		}
+	}
+	return false
 }
 
 // item writes an item of a list.
@@ -78,7 +142,7 @@ func (w *writer) externalDocs(d *apidoc.ExternalDocs) {
 }
 
 func (w *writer) docs(d *apidoc.ExternalDocs) string {
-	return strings.TrimSpace(sentence(line(d.Description)) + " " + webAddress(cmp.Or(doclink.Resolve(w.base, d.URL), d.URL)))
+	return strings.TrimSpace(sentence(w.brief(d.Description)) + " " + webAddress(cmp.Or(doclink.Resolve(w.base, d.URL), d.URL)))
 }
 
 // link links a page in Markdown.

@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"context"
-	"errors"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -30,17 +29,17 @@ func WithJudge(j Judge) Option {
 }
 
 // Check reads all of a description at once: the outline, every operation and
-// model, and every schema that references name. It returns how many problems
+// model. It returns how many problems
 // there are, and the error of Load. Nothing in it is bounded but by limits, so
 // a text that nobody vouches for is checked in a process of its own.
 func Check(ctx context.Context, text []byte, limits Limits) (problems int, err error) {
 	s := newSource("", []Option{WithLimits(limits)})
 	problems, err = guard(ctx, func() (int, error) {
-		doc, r, err := parse(text, "", s.config)
+		doc, _, err := parse(text, "", s.config)
 		if err != nil {
 			return 0, err
 		}
-		return len(doc.Problems), errors.Join(checkPages(ctx, doc), checkIdentified(ctx, r))
+		return len(doc.Problems), checkPages(ctx, doc)
 	})
 	if err != nil {
 		return 0, specError(ctx, s.name, err)
@@ -62,16 +61,6 @@ func checkPages(ctx context.Context, doc *apidoc.Document) error {
 	}
 	for _, m := range doc.Models {
 		if _, err := doc.Model(ctx, m.Slug); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkIdentified follows every reference that the library is asked for.
-func checkIdentified(ctx context.Context, r *reader) error {
-	for _, ref := range r.identified {
-		if _, err := r.ReadSchema(ctx, ref); err != nil && !errors.Is(err, apidoc.ErrNotFound) {
 			return err
 		}
 	}

@@ -1,64 +1,43 @@
 package openapi
 
 import (
-	"context"
 	"net/url"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/schemaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
-
-// maxIndexed bounds the references of a description whose index is built: the
-// library searches all components anew for each of them.
-const maxIndexed = 20_000
 
 // description is a text that has passed the gate, as a tree that is never changed, with
 // everything that finds parts of it.
 type description struct {
 	dialect
-	root    *tree.Node
-	scheme  string // of the URL of the description, if any
-	index   *tree.Index
-	anchors map[string]*tree.Node // schemas by the references to their anchors
-	ids     *schemaid.Index       // schemas by $id, nil when no schema has one by which it may be referred to
-
-	identified []string // references that the library is asked for
-	hidden     hidden
+	root   *tree.Node
+	scheme string // of the URL of the description, if any
+	index  *tree.Index
+	names  *gate.Names
+	hidden hidden
 }
 
 func newDescription(passed *gate.Text, scheme string) *description {
-	d := &description{
-		dialect: dialect(passed.Version), root: passed.Root, scheme: scheme,
-		index: passed.Index, anchors: passed.Anchors, identified: passed.Identifiers,
-	}
-	if passed.Identified && passed.References <= maxIndexed {
-		d.ids = schemaid.New(passed.Root)
-	}
+	d := &description{dialect: dialect(passed.Version), root: passed.Root, scheme: scheme, index: passed.Index, names: passed.Names}
 	d.hidden = newHidden(d)
 	return d
 }
 
-// find returns the schema that a reference leads to, nil for none. It follows
-// pointers and anchors in the tree, and asks the library for what an $id names.
-func (d *description) find(ctx context.Context, ref string) (*tree.Node, error) {
-	_, pointer := tree.Pointer(ref)
-	switch {
+// find returns the schema that a reference leads to, nil for none.
+func (d *description) find(ref string) *tree.Node {
+	switch _, pointer := tree.Pointer(ref); {
 	case ref == "" || ref[0] == '/':
-		return nil, nil
-	case pointer:
-		if n := d.index.Find(ref); n != nil {
-			return n, nil
-		}
-		return d.findThrough(ref), nil
-	case ref[0] == '#':
-		return d.anchors[ref], nil
-	case d.ids == nil:
-		return nil, nil
+		return nil
+	case !pointer:
+		return d.names.Find(ref)
 	}
-	return d.ids.Find(ctx, ref)
+	if n := d.index.Find(ref); n != nil {
+		return n
+	}
+	return d.findThrough(ref)
 }
 
 // findThrough follows a pointer that leads through references: it says where a

@@ -10,9 +10,9 @@
 // A text passes a gate first, which refuses what is no description, what is too
 // large or too deep, and references that would never end. The outline is then
 // read at once; operations and schemas are read when they are asked for, and
-// references between schemas stay references. Pointers and anchors are followed in
-// the text itself; what an $id names is found by the index of libopenapi, in
-// descriptions of at most 20,000 references.
+// references between schemas stay references. Those below an $id of JSON Schema are
+// relative to it, and all of them are JSON pointers when they have been read,
+// whatever they were.
 //
 // References out of the description, to files and other hosts, are never
 // followed: they are Problems of the document.
@@ -21,8 +21,8 @@
 //
 // Of OpenAPI 3.2 the method QUERY, additional operations, querystring and cookie
 // parameters, item schemas, encodings by position, serialized examples, tag
-// parents and kinds, and device authorization are read into their fields; $self
-// does not change what relative references lead to.
+// parents and kinds, and device authorization are read into their fields. References
+// are relative to $self, so that the description may name itself by it.
 //
 // # Extensions
 //

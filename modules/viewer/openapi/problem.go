@@ -49,7 +49,9 @@ func (f *findings) list(parent *tree.Node, pointer, name string) *tree.Node {
 func problems(found []gate.Problem) []apidoc.Problem {
 	var list []apidoc.Problem
 	for _, p := range found {
-		list = append(list, problem(p.Node, p.Pointer, p.Message))
+		one := problem(p.Node, p.Pointer, p.Message)
+		one.Read = p.Shown
+		list = append(list, one)
 	}
 	return list
 }

@@ -64,10 +64,7 @@ func (r *reader) ReadSchema(ctx context.Context, ref string) (*apidoc.Schema, er
 	if s, ok := r.kept.schemas.Get(ref); ok {
 		return s, nil
 	}
-	n, err := r.find(ctx, ref)
-	if err != nil {
-		return nil, err
-	}
+	n := r.find(ref)
 	if _, isBool := tree.Bool(n); !tree.IsMap(n) && !isBool {
 		return nil, fmt.Errorf("schema %s: %w", ref, apidoc.ErrNotFound)
 	}

@@ -82,7 +82,7 @@ var _ = Describe("A schema", func() {
 					Types: []string{"string"}, ContentEncoding: "base64", ContentMediaType: "image/png", ContentSchema: &apidoc.Schema{Types: []string{"object"}},
 				}},
 				{Name: "dynamic", Schema: &apidoc.Schema{DynamicRef: "#node"}},
-				{Name: "anchored", Schema: &apidoc.Schema{Ref: "#leaf"}},
+				{Name: "anchored", Schema: &apidoc.Schema{Ref: "#/components/schemas/Everything/$defs/leaf"}},
 			},
 			PatternProperties: []apidoc.Property{{Name: "^x-", Schema: &apidoc.Schema{}}},
 			PropertyNames:     &apidoc.Schema{Pattern: "^[a-z]+$"}, UnevaluatedProperties: never,
@@ -110,6 +110,8 @@ var _ = Describe("A schema", func() {
 		Entry("an anchor", "#leaf", HaveField("WriteOnly", true)),
 		Entry("a dynamic anchor", "#node", HaveField("WriteOnly", true)),
 		Entry("an $id", "https://example.com/schemas/everything", HaveField("Anchor", "everything")),
+		Entry("a pointer below an $id", "https://example.com/schemas/everything#/properties/range", HaveField("Types", []string{"number"})),
+		Entry("an anchor below an $id", "https://example.com/schemas/everything#leaf", HaveField("WriteOnly", true)),
 	)
 
 	DescribeTable("is not found where there is none",

@@ -2,12 +2,16 @@ package ui_test
 
 import (
 	"encoding/json"
+	"go/ast"
+	goparser "go/parser"
+	"go/token"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -117,4 +121,192 @@ var _ = Describe("The words of the scripts", func() {
 			Expect(served).To(BeTrue())
 		})
 	}
+})
+
+// thrown finds the faults that the worker of bodies tells of, as the expressions that make
+// their messages, and expected what stands in some of them.
+var (
+	thrown   = regexp.MustCompile(`new Fault\([^,]+, (.+)\)[;,]|message: (json\.message \+ .+) \}`)
+	expected = regexp.MustCompile(`const wanted = \[(.+)\];`)
+	literal  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+)
+
+// formOf is the form of a message that an expression makes: its texts, with {1}, {2} and so
+// on in the places of what stands between them.
+func formOf(expression string) string {
+	form, values, depth, value := "", 0, 0, false
+	for at := 0; at < len(expression); {
+		text := literal.FindString(expression[at:])
+		switch c := expression[at]; {
+		case depth == 0 && text != "" && strings.HasPrefix(expression[at:], text):
+			form, value = form+unquoted([]byte(text)), false
+			at += len(text)
+			continue
+		case strings.ContainsRune("([{", rune(c)):
+			depth++
+		case strings.ContainsRune(")]}", rune(c)):
+			depth--
+		case c == ' ' || depth > 0:
+		case c == '+':
+			value = false
+		case !value:
+			values++
+			form, value = form+"{"+strconv.Itoa(values)+"}", true
+		}
+		at++
+	}
+	return form
+}
+
+var _ = Describe("The messages of the worker of bodies", func() {
+	It("are all known, so that pages can say them in their language", func() {
+		all := map[string]bool{}
+		for _, m := range message.FindAllSubmatch(read("words/messages.ts"), -1) {
+			all[unquoted(m[1])] = true
+		}
+		names, err := filepath.Glob("body/*.ts")
+		Expect(err).NotTo(HaveOccurred())
+
+		var found []string
+		for _, name := range names {
+			if strings.HasSuffix(name, ".test.ts") {
+				continue
+			}
+			for _, m := range thrown.FindAllSubmatch(read(name), -1) {
+				if form := formOf(string(m[1]) + string(m[2])); form != "" {
+					found = append(found, form)
+				}
+			}
+		}
+		for _, text := range literal.FindAll(expected.FindSubmatch(read("body/json.ts"))[1], -1) {
+			found = append(found, unquoted(text))
+		}
+
+		Expect(len(found)).To(BeNumerically(">", 20))
+		for _, form := range found {
+			Expect(all).To(HaveKey(form))
+		}
+	})
+})
+
+// findings are the forms of the messages about descriptions that the files of a folder have
+// in calls of some functions, in fields and in variables of some names.
+func findings(folder, calls, names string) map[string]string {
+	GinkgoHelper()
+	found := map[string]string{}
+	files, err := filepath.Glob(folder + "/*.go")
+	Expect(err).NotTo(HaveOccurred())
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := goparser.ParseFile(token.NewFileSet(), name, nil, 0)
+		Expect(err).NotTo(HaveOccurred())
+		note := func(in string, of ast.Expr, values ...ast.Expr) {
+			called := ""
+			switch of := of.(type) {
+			case *ast.Ident:
+				called = of.Name
+			case *ast.SelectorExpr:
+				called = of.Sel.Name
+			}
+			for _, value := range values {
+				if form := messageOf(value); slices.Contains(strings.Fields(in), called) && strings.Count(form, " ") > 1 {
+					found[numbered(form)] = name
+				}
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				note(calls, n.Fun, n.Args...)
+			case *ast.KeyValueExpr:
+				note(names, n.Key, n.Value)
+			case *ast.AssignStmt:
+				note(names, n.Lhs[0], n.Rhs[0])
+			case *ast.FuncDecl:
+				if n.Type.Results != nil && len(n.Type.Results.List[0].Names) > 0 && n.Type.Results.List[0].Names[0].Name == "message" {
+					ast.Inspect(n.Body, func(inner ast.Node) bool {
+						if r, ok := inner.(*ast.ReturnStmt); ok {
+							note("message", n.Type.Results.List[0].Names[0], r.Results[0])
+						}
+						return true
+					})
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// hole stands for a value in a message, until it has a number.
+const hole = "\x00"
+
+var verb = regexp.MustCompile(`%[dqs]`)
+
+// messageOf is the text that an expression makes, with holes for what is not written in it.
+func messageOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if text, err := strconv.Unquote(e.Value); err == nil && e.Kind == token.STRING {
+			return verb.ReplaceAllString(text, hole)
+		}
+	case *ast.BinaryExpr:
+		return messageOf(e.X) + messageOf(e.Y)
+	case *ast.CallExpr:
+		if of, ok := e.Fun.(*ast.SelectorExpr); ok && of.Sel.Name == "Sprintf" {
+			form := messageOf(e.Args[0])
+			for _, value := range e.Args[1:] {
+				form = strings.Replace(form, hole, strings.ReplaceAll(messageOf(value), hole, "\x01"), 1)
+			}
+			return strings.ReplaceAll(form, "\x01", hole)
+		}
+	case *ast.Ident:
+		switch e.Name {
+		case "expected":
+			return "a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description is expected"
+		case "errControl":
+			return `a control character in a string; write it as an escape such as \n`
+		}
+	}
+	return hole
+}
+
+// numbered gives the holes of a message their numbers. A star belongs to the name of an alias.
+func numbered(message string) string {
+	form := ""
+	for n, piece := range strings.Split(strings.ReplaceAll(message, "*"+hole, hole), hole) {
+		if n > 0 {
+			form += "{" + strconv.Itoa(n) + "}"
+		}
+		form += piece
+	}
+	return form
+}
+
+var _ = Describe("The findings of the editor", func() {
+	It("are all known, so that pages can say them in their language", func() {
+		known := string(read("words/messages.ts"))
+		found := findings("../openapi", "problem remark", "")
+		maps.Copy(found, findings("../openapi/internal/gate", "problem ErrorAt errorAtOffset", "Message message"))
+		maps.Copy(found, findings("../openapi/internal/tree", "fail ErrorAt", "Message message"))
+		// A text that comes from a field is UTF-8, and what else a description is comes with its kind.
+		for _, form := range []string{
+			"the text is UTF-32; save it as UTF-8", "the text is UTF-16 that ends in the middle of a character", "this byte is not UTF-8; save the file as UTF-8",
+			"{1}; a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description is expected",
+		} {
+			Expect(found).To(HaveKey(form))
+			delete(found, form)
+		}
+
+		Expect(len(found)).To(BeNumerically(">", 60))
+		var missing []string
+		for form, name := range found {
+			if literal, _ := json.Marshal(form); !strings.Contains(known, "  "+string(literal)+",\n") {
+				missing = append(missing, name+": "+form)
+			}
+		}
+		Expect(missing).To(BeEmpty())
+	})
 })

@@ -21,10 +21,10 @@ var All = []Consumer{
 	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "oidcpack", Modules: of("modules/router/oidcpack"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "otelpack", Modules: of("modules/router/otelpack"), Never: without(gin, resty, libopenapi, fx, zap)},
-	{Name: "router-tutorial", Modules: of("modules/router", "modules/router/oidcpack", "modules/viewer"), Never: without(gin, resty, fx, zap), Page: "docs/tutorial-router.md"},
-	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, fx, zap)},
-	{Name: "viewerfx", Modules: of("modules/viewer/viewerfx"), Never: without(gin, resty)},
-	{Name: "tutorial", Modules: of("modules/router", "modules/viewer", "modules/restclient"), Never: without(gin, resty, fx, zap), Page: "docs/tutorial.md"},
+	{Name: "router-tutorial", Modules: of("modules/router", "modules/router/oidcpack", "modules/viewer"), Never: without(gin, resty, libopenapi, fx, zap), Page: "docs/tutorial-router.md"},
+	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "viewerfx", Modules: of("modules/viewer/viewerfx"), Never: without(gin, resty, libopenapi)},
+	{Name: "tutorial", Modules: of("modules/router", "modules/viewer", "modules/restclient"), Never: without(gin, resty, libopenapi, fx, zap), Page: "docs/tutorial.md"},
 	{Name: "router-gin", Modules: of("modules/router"), Never: without(resty, libopenapi, fx, zap)},
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	_ "github.com/pb33f/libopenapi/json" // whose module has the descriptions
 
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 	"github.com/trefoil-go/trefoil/modules/viewer"

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
 
 // fitted writes a value that a description gives, with others in place of the
@@ -28,30 +29,44 @@ func (w *writer) fittedObject(value json.RawMessage, s *apidoc.Schema, p spot) {
 		schemas[property.Name] = property.Schema
 	}
 	w.out.WriteByte('{')
-	first, there := true, map[string]bool{}
+	there := map[string]bool{}
 	Members(value, func(name string, member json.RawMessage) json.RawMessage {
-		first, there[name] = w.member(name, first), true
+		w.member(name, there)
 		w.fittedPart(member, schemas[name], p.below(name))
 		return nil
 	})
-	w.missing(s, p, first, there)
+	w.missing(s, p, there)
 	w.out.WriteByte('}')
 }
 
-// missing writes the members that an object requires and that are not there yet.
-func (w *writer) missing(s *apidoc.Schema, p spot, first bool, there map[string]bool) {
+// missing writes the members that an object requires and that are not there yet, and
+// others until it has as many as it must.
+func (w *writer) missing(s *apidoc.Schema, p spot, there map[string]bool) {
 	for _, property := range s.Properties {
 		if property.Required && !there[property.Name] && !w.leftOut(property, p) && !w.over() {
-			first, there[property.Name] = w.member(property.Name, first), true
+			w.member(property.Name, there)
 			w.value(property.Schema, p.below(property.Name))
 		}
 	}
 	for _, name := range s.Required {
 		if !there[name] && !described(s, name) && !w.over() {
-			first, there[name] = w.member(name, first), true
-			w.value(s.AdditionalProperties, p.below(name))
+			w.member(name, there)
+			w.value(w.undescribed(s, name), p.below(name))
 		}
 	}
+	for int64(len(there)) < min(bound(s.MinProperties, 0), maxValues) && !w.over() && w.others(s, p, there) {
+		w.left--
+	}
+}
+
+// undescribed is the schema of a property that none has the name of.
+func (w *writer) undescribed(s *apidoc.Schema, name string) *apidoc.Schema {
+	for _, p := range s.PatternProperties {
+		if re := jsonschema.Pattern(p.Name, maxPattern); re != nil && re.MatchString(name) {
+			return p.Schema
+		}
+	}
+	return s.AdditionalProperties
 }
 
 func (w *writer) fittedArray(value json.RawMessage, s *apidoc.Schema, p spot) {
@@ -71,7 +86,7 @@ func (w *writer) fittedArray(value json.RawMessage, s *apidoc.Schema, p spot) {
 
 // fittedPart writes a member or item of a given value.
 func (w *writer) fittedPart(value json.RawMessage, s *apidoc.Schema, p spot) {
-	sh := w.of(s)
+	sh := w.resolver.Of(s)
 	switch spelled := w.accepted(sh.Schema, value); {
 	case s == nil || sh.Broken != "" || sh.Schema.Always != nil:
 		w.out.Write(value)

@@ -124,6 +124,7 @@ func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
 		Types: s.Types, Enum: s.Enum, Const: s.Const, Format: s.Format, Pattern: s.Pattern, ContentEncoding: s.ContentEncoding,
 		Minimum: s.Minimum, Maximum: s.Maximum, ExclusiveMinimum: s.ExclusiveMinimum, ExclusiveMaximum: s.ExclusiveMaximum,
 		MultipleOf: s.MultipleOf, MinLength: s.MinLength, MaxLength: s.MaxLength, MinItems: s.MinItems, MaxItems: s.MaxItems,
+		MinProperties: s.MinProperties, MaxProperties: s.MaxProperties, Not: s.Not,
 	}
 	return len(g.checker.Check(value, &own, "").Faults) == 0
 }

@@ -10,6 +10,8 @@ package sample
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
@@ -64,22 +66,51 @@ func Below(place, property string) string { return place + "." + apidoc.Slug(pro
 // OfMedia returns the example that a media type gives, or one made of its
 // schema, indented, and nil when there is nothing to show.
 func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessage {
+	given := slices.IndexFunc(m.Examples, func(e apidoc.Example) bool { return e.Value != nil })
 	switch {
 	case m.Example != nil:
 		return Indent(m.Example)
-	case len(m.Examples) > 0 && m.Examples[0].Value != nil:
-		return Indent(m.Examples[0].Value)
+	case given >= 0:
+		return Indent(m.Examples[given].Value)
 	case m.Schema == nil:
 		return nil
 	}
 	return Make(r, m.Schema, Options{To: to}).JSON
 }
 
+// Written returns a value as a body of a media type has it, and the language that this is:
+// XML as the schema says, a text without the quotes of JSON where the body is no JSON, and
+// JSON otherwise.
+func Written(r *shape.Resolver, m *apidoc.MediaType, value json.RawMessage) (language, text string) {
+	switch language = Language(m.Name); {
+	case language == "xml":
+		return language, string(XML(r, m.Schema, value))
+	case language == "text" && json.Unmarshal(value, &text) == nil:
+		return language, text
+	}
+	return "json", string(Indent(value))
+}
+
+// Language is the language of bodies of a media type: "json", "xml" or "text".
+func Language(mediaType string) string {
+	switch {
+	case strings.Contains(mediaType, "json"), mediaType == "*/*", mediaType == "", mediaType == "JSON":
+		return "json"
+	case IsXML(mediaType):
+		return "xml"
+	}
+	return "text"
+}
+
 // Make makes an example value of a schema.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
+	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		target := r.Target(ref)
+		return target, target != nil
+	})
 	w := writer{
-		giver:   giver{resolver: r, checker: jsonschema.New(nil), to: o.To, random: newRandom(o.Seed)},
-		options: o, left: maxValues, worked: r.Work(), dynamic: map[*apidoc.Schema]*apidoc.Schema{},
+		giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed)},
+		options: o, left: maxValues, worked: r.Work(),
 	}
 	w.value(s, spot{place: o.Place})
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-w.worked <= maxWork}

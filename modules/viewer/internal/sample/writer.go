@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
@@ -16,8 +17,7 @@ type writer struct {
 	options Options
 	out     bytes.Buffer
 	left    int
-	worked  int                               // what the resolver had done before
-	dynamic map[*apidoc.Schema]*apidoc.Schema // dynamic references as plain ones
+	worked  int // what the resolver had done before
 }
 
 // spot is where in a sample a value stands.
@@ -60,22 +60,8 @@ func (w *writer) over() bool {
 	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
-// of returns the shape of a schema. A dynamic reference that stands alone is a
-// reference: there is no other scope than the schema that it leads to.
-func (w *writer) of(s *apidoc.Schema) *shape.Shape {
-	if s == nil || s.DynamicRef == "" || s.Ref != "" {
-		return w.resolver.Of(s)
-	}
-	if w.dynamic[s] == nil {
-		plain := *s
-		plain.Ref, plain.DynamicRef = s.DynamicRef, ""
-		w.dynamic[s] = &plain
-	}
-	return w.resolver.Of(w.dynamic[s])
-}
-
 func (w *writer) value(s *apidoc.Schema, p spot) {
-	sh := w.of(s)
+	sh := w.resolver.Of(s)
 	w.left--
 	if s == nil || sh.Broken != "" && sh.Ref != "" || sh.Schema.Always != nil || w.recurs(sh, p) {
 		w.out.WriteString("null")
@@ -89,6 +75,10 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 	if p.depth > 2*maxDepth || w.over() {
 		w.shortened = true
 		w.out.WriteString(emptyOf(sh.Schema))
+		return
+	}
+	if r := restrain(w, sh.Schema); r != nil {
+		r.write(p)
 		return
 	}
 	if w.choice(sh, p) {
@@ -189,7 +179,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	}
 	for n := range c.Alternatives {
 		i := (first + n) % len(c.Alternatives)
-		sh := w.of(c.Alternatives[i].Schema)
+		sh := w.resolver.Of(c.Alternatives[i].Schema)
 		switch {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
@@ -203,7 +193,11 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 
 func (w *writer) object(s *apidoc.Schema, p spot) {
 	w.out.WriteByte('{')
-	first, kept, there := true, required(s), map[string]bool{}
+	kept, there := required(s), map[string]bool{}
+	optional := len(s.Properties)
+	if s.MaxProperties != nil {
+		optional = int(min(*s.MaxProperties, int64(kept+optional))) - kept
+	}
 	for _, property := range s.Properties {
 		if property.Required {
 			kept--
@@ -212,10 +206,13 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 			w.shortened = true
 			continue
 		}
-		if w.leftOut(property, p) {
+		if w.leftOut(property, p) || !property.Required && optional <= 0 {
 			continue
 		}
-		first, there[property.Name] = w.member(property.Name, first), true
+		if !property.Required {
+			optional--
+		}
+		w.member(property.Name, there)
 		if value := tag(property, p); value != nil {
 			w.out.Write(value)
 			continue
@@ -224,10 +221,10 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 		w.value(property.Schema, p.below(property.Name))
 		w.left += kept
 	}
-	if first && !w.tight(p) && len(s.Required) == 0 {
-		w.others(s, p)
+	if len(there) == 0 && !w.tight(p) && len(s.Required) == 0 && bound(s.MaxProperties, 1) > 0 && typed(othersOf(s)) {
+		w.others(s, p, there)
 	}
-	w.missing(s, p, first, there)
+	w.missing(s, p, there)
 	w.out.WriteByte('}')
 }
 
@@ -244,24 +241,29 @@ func required(s *apidoc.Schema) int {
 			n++
 		}
 	}
+	for _, name := range s.Required {
+		if !described(s, name) {
+			n++
+		}
+	}
 	return n
 }
 
-// member writes the name of a member.
-func (w *writer) member(name string, first bool) bool {
-	if !first {
+// member writes the name of a member and notes that it is there.
+func (w *writer) member(name string, there map[string]bool) {
+	if len(there) > 0 {
 		w.out.WriteByte(',')
 	}
 	text, _ := json.Marshal(name)
 	w.out.Write(text)
 	w.out.WriteByte(':')
-	return false
+	there[name] = true
 }
 
 // leftOut reports whether a property is not part of the sample: the direction
 // does not have it, it may have no value, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
-	sh := w.of(property.Schema)
+	sh := w.resolver.Of(property.Schema)
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
@@ -276,7 +278,7 @@ func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Al
 func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
 	c := w.resolver.Choice(sh)
 	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
-		return !w.recurs(w.of(a.Schema), p)
+		return !w.recurs(w.resolver.Of(a.Schema), p)
 	})
 }
 
@@ -290,21 +292,48 @@ func tag(property apidoc.Property, p spot) json.RawMessage {
 	return text
 }
 
-// others writes one property of an object that has none with a name.
-func (w *writer) others(s *apidoc.Schema, p spot) {
-	schema := s.AdditionalProperties
+// othersOf is the schema of properties that an object has besides those with a name.
+func othersOf(s *apidoc.Schema) *apidoc.Schema {
 	if len(s.PatternProperties) > 0 {
-		schema = s.PatternProperties[0].Schema
+		return s.PatternProperties[0].Schema
 	}
-	if schema == nil || schema.Always != nil || w.recurs(w.of(schema), p) {
-		return
+	return s.AdditionalProperties
+}
+
+// typed reports whether a schema says what a value is.
+func typed(s *apidoc.Schema) bool { return s != nil && s.Always == nil }
+
+// others writes a property of an object besides those with a name. It is false when
+// there is none.
+func (w *writer) others(s *apidoc.Schema, p spot, there map[string]bool) bool {
+	const attempts = 20
+	schema, usual := othersOf(s), w.random
+	defer func() { w.random = usual }()
+	if never(schema) || w.recurs(w.resolver.Of(schema), p) {
+		return false
 	}
-	name, ok := w.nameOf(s)
-	if !ok {
-		return
+	for n := range uint64(attempts) {
+		name, ok := w.nameOf(s)
+		if n > 0 && ok && !there[name+strconv.Itoa(len(there)+1)] && len(s.PatternProperties) == 0 && s.PropertyNames == nil {
+			name += strconv.Itoa(len(there) + 1)
+		}
+		if ok && !there[name] && !described(s, name) {
+			w.random = usual
+			w.member(name, there)
+			w.any(schema, p.item())
+			return true
+		}
+		w.random = newRandom(n + 1)
 	}
-	w.member(name, true)
-	w.value(schema, p.item())
+	return false
+}
+
+// any writes a value of a schema, and a text where it accepts everything.
+func (w *writer) any(s *apidoc.Schema, p spot) {
+	if !typed(s) {
+		s = &apidoc.Schema{}
+	}
+	w.value(s, p)
 }
 
 // nameOf returns a name for a property of an object that has none with a name. It is
@@ -333,25 +362,15 @@ func (w *writer) nameOf(s *apidoc.Schema) (name string, ok bool) {
 }
 
 func (w *writer) array(s *apidoc.Schema, p spot) {
-	const most = 3
-	items := s.PrefixItems
-	if len(items) == 0 {
-		one := s.Items
-		if one == nil {
-			one = s.Contains
-		}
-		if one != nil && (one.Always == nil || *one.Always) && (s.MaxItems == nil || *s.MaxItems > 0) {
-			items = slices.Repeat([]*apidoc.Schema{one}, w.length(s, most))
-		}
-	}
+	items, least := w.items(s)
 	w.out.WriteByte('[')
 	written := map[string]bool{}
 	for i, item := range items {
-		if w.tight(p.item()) && (w.over() || s.MinItems == nil || int64(i) >= *s.MinItems) {
+		if w.tight(p.item()) && (w.over() || i >= least) {
 			w.shortened = true
 			break
 		}
-		if sh := w.of(item); w.recurs(sh, p) || sh.Broken != "" {
+		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
 		before := w.out.Len()
@@ -359,13 +378,75 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			w.out.WriteByte(',')
 		}
 		if !s.UniqueItems {
-			w.value(item, p.item())
+			w.any(item, p.item())
 		} else if !w.other(item, p.item(), written) {
 			w.out.Truncate(before)
 			break
 		}
 	}
 	w.out.WriteByte(']')
+}
+
+// items are the schemas of the items of a list, and how many of them it has at least.
+func (w *writer) items(s *apidoc.Schema) (items []*apidoc.Schema, least int) {
+	const most = 3
+	room := maxValues
+	if s.MaxItems != nil {
+		room = int(max(0, min(*s.MaxItems, maxValues)))
+	}
+	contained := 0
+	if s.Contains != nil {
+		contained = int(min(bound(s.MinContains, 1), int64(room)))
+	}
+	least = int(max(min(bound(s.MinItems, 0), int64(room)), int64(contained)))
+	items = slices.Clone(s.PrefixItems[:min(len(s.PrefixItems), room)])
+	if !never(s.Items) {
+		want := least
+		if len(items) == 0 && (s.Items != nil || s.Contains != nil) {
+			want = min(max(least, w.length(s, most)), room)
+		}
+		if len(items) > 0 && contained > 0 {
+			want = max(want, min(len(items)+contained, room))
+		}
+		for len(items) < want {
+			items = append(items, s.Items)
+		}
+	}
+	w.contain(s, items, min(contained, len(items)))
+	return items, least
+}
+
+// contain makes some of the items of a list those that it has to contain, and the
+// others such that it does not contain too many.
+func (w *writer) contain(s *apidoc.Schema, items []*apidoc.Schema, contained int) {
+	if s.Contains == nil {
+		return
+	}
+	first := max(0, min(len(s.PrefixItems), len(items)-contained))
+	for i, item := range items {
+		switch inside := i >= first && i < first+contained; {
+		case inside || s.MaxContains == nil && !typed(item):
+			items[i] = w.both(item, s.Contains)
+		case s.MaxContains != nil:
+			items[i] = w.both(item, &apidoc.Schema{Not: s.Contains})
+		}
+	}
+}
+
+// both is the schema that demands what both do.
+func (w *writer) both(a, b *apidoc.Schema) *apidoc.Schema {
+	if !typed(a) {
+		return b
+	}
+	return w.resolver.Join(a, b)
+}
+
+// bound is a limit, or what it is where there is none.
+func bound(n *int64, otherwise int64) int64 {
+	if n == nil {
+		return otherwise
+	}
+	return *n
 }
 
 // other writes an item that is none of those that are written already. It is false when

@@ -24,7 +24,10 @@ func list(of *apidoc.Schema) *apidoc.Schema {
 
 var _ = DescribeTable("XML writes a value",
 	func(ctx SpecContext, s *apidoc.Schema, value, want string) {
-		schemas := map[string]*apidoc.Schema{"#/schemas/Pet": object(apidoc.Property{Name: "id", Schema: number})}
+		schemas := map[string]*apidoc.Schema{
+			"#/schemas/Pet": object(apidoc.Property{Name: "id", Schema: number}),
+			"#pet":          named(object(apidoc.Property{Name: "id", Schema: named(number, apidoc.XML{Attribute: true, Name: "key"})}), apidoc.XML{Name: "animal"}),
+		}
 
 		got := sample.XML(shape.New(ctx, document(schemas)), s, json.RawMessage(value))
 
@@ -46,6 +49,8 @@ var _ = DescribeTable("XML writes a value",
 		head+"<a k=\"v\"><![CDATA[<b>]]></a>"),
 	Entry("that is a list at its top", list(&apidoc.Schema{Ref: "#/schemas/Pet"}), `[{"id":1}]`,
 		head+"<root>\n  <root>\n    <id>1</id>\n  </root>\n</root>"),
+	Entry("behind a dynamic reference", object(apidoc.Property{Name: "pet", Schema: &apidoc.Schema{DynamicRef: "#pet"}}), `{"pet":{"id":1}}`,
+		head+"<root>\n  <animal key=\"1\"/>\n</root>"),
 	Entry("that is XML already", text, `"<a/>"`, `<a/>`),
 	Entry("whose names XML does not allow", object(apidoc.Property{Name: "1 a<", Schema: text}), `{"1 a<":null}`,
 		head+"<root>\n  <_1_a_/>\n</root>"),

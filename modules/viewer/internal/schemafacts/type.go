@@ -2,6 +2,7 @@ package schemafacts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
@@ -115,7 +116,7 @@ func (n *Namer) untyped(to []Word, s *apidoc.Schema, depth int) []Word {
 	case s.Format != "":
 		return text(to, s.Format)
 	case s.DynamicRef != "":
-		return text(to, shape.Name(s.DynamicRef[min(1, len(s.DynamicRef)):]))
+		return text(to, shape.Name(s.DynamicRef[strings.IndexByte(s.DynamicRef, '#')+1:]))
 	}
 	return text(to, n.said.Say("any"))
 }

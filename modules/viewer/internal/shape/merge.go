@@ -36,10 +36,7 @@ func newMerger(r *Resolver, shape *Shape) *merger {
 
 // beside takes what stands beside a reference.
 func (m *merger) beside(s *apidoc.Schema) {
-	if s.Ref == "" {
-		return
-	}
-	m.known[s.Ref] = true
+	m.known[m.resolver.reference(s)] = true
 	own := *s
 	own.Ref = ""
 	m.scalars(&own)
@@ -76,7 +73,8 @@ func (m *merger) parts(s *apidoc.Schema) {
 }
 
 func (m *merger) allOf(p *apidoc.Schema) {
-	if p.Ref == "" {
+	ref := m.resolver.reference(p)
+	if ref == "" {
 		if p.Title != "" || p.Description != "" {
 			m.shape.Parts = append(m.shape.Parts, Part{Title: p.Title, Description: p.Description})
 		}
@@ -84,18 +82,18 @@ func (m *merger) allOf(p *apidoc.Schema) {
 		m.part(p, "")
 		return
 	}
-	if m.known[p.Ref] {
+	if m.known[ref] {
 		return
 	}
-	m.known[p.Ref] = true
-	if p.Description != "" || !OnlyRef(p) {
+	m.known[ref] = true
+	if p.Description != "" || p.Ref == "" || !OnlyRef(p) {
 		beside := withoutText(p)
 		beside.Ref = ""
 		m.part(beside, "")
 	}
-	target := m.resolver.Target(p.Ref)
+	target := m.resolver.Target(ref)
 	if target == nil {
-		m.shape.Broken = p.Ref
+		m.shape.Broken = ref
 		m.out.AllOf = append(m.out.AllOf, p)
 		return
 	}
@@ -103,12 +101,12 @@ func (m *merger) allOf(p *apidoc.Schema) {
 	if description == "" {
 		description = target.Description
 	}
-	m.shape.Parts = append(m.shape.Parts, Part{Ref: p.Ref, Title: target.Title, Description: description})
-	if target.Ref != "" {
+	m.shape.Parts = append(m.shape.Parts, Part{Ref: ref, Title: target.Title, Description: description})
+	if m.resolver.reference(target) != "" {
 		m.allOf(target)
 		return
 	}
-	m.part(withoutText(target), p.Ref)
+	m.part(withoutText(target), ref)
 }
 
 // withoutText returns a part without its title and description, which are kept

@@ -173,7 +173,7 @@ func (r *Resolver) Join(a, b *apidoc.Schema) *apidoc.Schema {
 
 func (r *Resolver) make(s *apidoc.Schema) *Shape {
 	shape := &Shape{Schema: s, Description: s.Description}
-	target := r.follow(s, shape)
+	passed, target := r.follow(s, shape)
 	if target == nil {
 		bare := *s
 		bare.Ref = ""
@@ -184,29 +184,34 @@ func (r *Resolver) make(s *apidoc.Schema) *Shape {
 	if shape.Description == "" {
 		shape.Description = target.Description
 	}
-	if s.Ref != "" && !OnlyRef(s) || len(target.AllOf) > 0 {
+	if len(passed) > 0 || len(target.AllOf) > 0 {
 		m := newMerger(r, shape)
-		m.beside(s)
+		for _, p := range passed {
+			m.beside(p)
+		}
 		m.part(target, shape.Ref)
 		m.finish()
 	}
 	return shape
 }
 
-// follow follows references that say nothing beside them but a description. It
-// returns nil when they lead nowhere.
-func (r *Resolver) follow(s *apidoc.Schema, shape *Shape) *apidoc.Schema {
+// follow follows references. It returns those that say something beside them but a
+// description, and what the last one leads to, nil for nothing.
+func (r *Resolver) follow(s *apidoc.Schema, shape *Shape) (passed []*apidoc.Schema, target *apidoc.Schema) {
 	for range maxChain {
-		if s.Ref == "" {
-			return s
+		ref := r.reference(s)
+		if ref == "" {
+			return passed, s
 		}
 		if shape.Ref == "" {
-			shape.Ref = s.Ref
+			shape.Ref = ref
 		}
-		target := r.Target(s.Ref)
-		if target == nil {
-			shape.Broken = s.Ref
-			return nil
+		if target = r.Target(ref); target == nil {
+			shape.Broken = ref
+			return nil, nil
+		}
+		if s.Ref == "" || !OnlyRef(s) {
+			passed = append(passed, s)
 		}
 		if shape.Description == "" {
 			shape.Description = target.Description
@@ -214,7 +219,16 @@ func (r *Resolver) follow(s *apidoc.Schema, shape *Shape) *apidoc.Schema {
 		s = target
 	}
 	shape.Broken = s.Ref
-	return nil
+	return nil, nil
+}
+
+// reference is what a schema refers to, "" for nothing. A dynamic reference that leads
+// somewhere is taken for a plain one: there is no other scope than that of the schema.
+func (r *Resolver) reference(s *apidoc.Schema) string {
+	if s.Ref == "" && s.DynamicRef != "" && r.Target(s.DynamicRef) != nil {
+		return s.DynamicRef
+	}
+	return s.Ref
 }
 
 // OnlyRef reports whether a schema says nothing beside its reference but a

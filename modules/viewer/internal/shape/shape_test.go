@@ -131,6 +131,24 @@ var _ = Describe("A shape", func() {
 		Expect(s.Description).To(Equal("Lives here"))
 	})
 
+	It("has what stands beside each reference on the way", func(ctx SpecContext) {
+		s := of(ctx, &apidoc.Schema{Ref: "#/Named"}, map[string]*apidoc.Schema{
+			"#/Named": {Ref: "#/Text", MinLength: new(int64(2)), Description: "Named"}, "#/Text": {Types: []string{"string"}, MaxLength: new(int64(5))},
+		})
+
+		Expect(s.Ref).To(Equal("#/Named"))
+		Expect(s.Schema).To(Equal(&apidoc.Schema{Types: []string{"string"}, MinLength: new(int64(2)), MaxLength: new(int64(5)), Description: "Named"}))
+	})
+
+	It("follows dynamic references that lead somewhere", func(ctx SpecContext) {
+		schemas := map[string]*apidoc.Schema{"#node": {Types: []string{"string"}}, "#/Node": {DynamicRef: "#node"}}
+
+		Expect(of(ctx, &apidoc.Schema{DynamicRef: "#node"}, schemas)).To(And(HaveField("Ref", "#node"), HaveField("Schema.Types", []string{"string"})))
+		Expect(of(ctx, &apidoc.Schema{Ref: "#/Node"}, schemas)).To(And(HaveField("Ref", "#/Node"), HaveField("Schema.Types", []string{"string"})))
+		Expect(of(ctx, allOf(&apidoc.Schema{DynamicRef: "#node"}, &apidoc.Schema{Title: "Mine"}), schemas)).To(HaveField("Schema.Types", []string{"string"}))
+		Expect(of(ctx, &apidoc.Schema{DynamicRef: "#gone"}, schemas)).To(And(HaveField("Ref", ""), HaveField("Broken", "")))
+	})
+
 	It("makes a property of two parts one when it is asked for", func(ctx SpecContext) {
 		r := shape.New(ctx, apidoc.New(apidoc.Outline{}, apidoc.Memory{}, apidoc.Text{}))
 		s := r.Of(allOf(

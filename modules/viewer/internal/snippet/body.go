@@ -34,7 +34,8 @@ type bodies struct {
 type instance struct {
 	data   json.RawMessage
 	parsed value
-	known  bool // parsed is
+	known  bool   // parsed is
+	sent   string // the body itself, where the description gives it (OpenAPI 3.2)
 }
 
 // value returns the value, which is only for an instance with data.
@@ -75,6 +76,9 @@ func (b *bodies) add(body *apidoc.RequestBody) {
 	}
 	name := concrete(m.Name, !e.empty())
 	switch base := baseType(name); {
+	case e.sent != "" && base != multipartType:
+		b.contentType(name)
+		b.r.Body = sized(e.sent, name, maxBody)
 	case base == formType && !e.empty():
 		if text := form(m, e.value()); text != "" {
 			b.contentType(name)
@@ -100,18 +104,53 @@ func (b *bodies) contentType(name string) {
 // example returns the example of a body that is asked for, and whether it was
 // made of the schema.
 func (b *bodies) example(m *apidoc.MediaType) (e *instance, made bool) {
-	if i := b.options.Example; i > 0 && i <= len(m.Examples) {
-		return &instance{data: sample.Indent(m.Examples[i-1].Value)}, false
+	there := slices.IndexFunc(m.Examples, func(e apidoc.Example) bool { return e.Value != nil || e.Serialized != "" })
+	switch i := b.options.Example; {
+	case i > 0 && i <= len(m.Examples):
+		return b.given(m, &m.Examples[i-1]), false
+	case m.Example != nil:
+		return b.kept(m, m.Example), false
+	case there >= 0:
+		return b.given(m, &m.Examples[there]), false
 	}
-	made = m.Example == nil && (len(m.Examples) == 0 || m.Examples[0].Value == nil)
-	var of any = m
-	if made && m.Schema != nil && m.Schema.Ref != "" {
+	return b.made(m), true
+}
+
+// given is an example that the description gives. One that it gives as it is sent alone is
+// also what is made of the schema, for bodies in parts.
+func (b *bodies) given(m *apidoc.MediaType, given *apidoc.Example) *instance {
+	var e instance
+	switch {
+	case given.Value != nil:
+		e = *b.kept(given, given.Value)
+	case given.Serialized != "":
+		e = *b.made(m)
+	}
+	e.sent = given.Serialized
+	return &e
+}
+
+// made is an example that is made of the schema of a body.
+func (b *bodies) made(m *apidoc.MediaType) *instance {
+	if m.Schema == nil {
+		return &instance{}
+	}
+	var of any = m.Schema
+	if m.Schema.Ref != "" {
 		of = m.Schema.Ref // which other media types have, too
 	}
 	if b.bodies[of] == nil {
-		b.bodies[of] = &instance{data: sample.OfMedia(b.shapes, m, sample.Request)}
+		b.bodies[of] = &instance{data: sample.OfMedia(b.shapes, &apidoc.MediaType{Schema: m.Schema}, sample.Request)}
 	}
-	return b.bodies[of], made
+	return b.bodies[of]
+}
+
+// kept is an example that is read once.
+func (b *bodies) kept(of any, data json.RawMessage) *instance {
+	if b.bodies[of] == nil {
+		b.bodies[of] = &instance{data: sample.Indent(data)}
+	}
+	return b.bodies[of]
 }
 
 // baseType is a media type without its parameters.

@@ -55,7 +55,7 @@ type source struct {
 	shapes *shape.Resolver
 	o      *apidoc.Operation
 	values map[*apidoc.Parameter]value
-	bodies map[any]*instance // by *apidoc.MediaType, or the reference of its schema
+	bodies map[any]*instance // by what gives them: an example, a media type, a schema or the reference of one
 }
 
 func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) source {

@@ -40,9 +40,10 @@ test("messages of those who have no page are known by their form", () => {
     "is {1}, not {2}": "Das ist {1}, nicht {2}.", "is not {1}": "Das ist nicht {1}.", "is not allowed": "Verboten.", "an integer": "integer", "a string": "string", " or ": " oder ",
     "is {1}, not more than {2}": "{1} ist nicht mehr als {2}.", "has {1} {2}, at least {3} are wanted": "{1} {2}, {3} verlangt.", "item(s) that fit contains": "passende",
     "lacks the member {1}, which {2} needs": "{2} braucht {1}.", "Here {1} is expected, not {2}": "Hier: {1}, nicht {2}", "a value or ]": "Wert oder ]", "{1}, and byte {2} is no text": "{1}; {2} ist kein Text",
+    "the reference {1} leads nowhere": "{1} führt nirgendwohin", "the path item is {1} and must be an object": "Der Pfad ist {1}", "a list": "eine Liste",
   });
   equal(
-    ["is an integer, not a string or null", "is not allowed", 'is not "a or b"', "is 5, not more than 7", "has 1 item(s) that fit contains, at least 2 are wanted", 'lacks the member "a", which "b" needs', "Here a value or ] is expected, not x", "Here a value or ] is expected, not the byte 0xe9, and byte 7 is no text", "is unheard of"].map(told),
-    ["Das ist integer, nicht string oder null.", "Verboten.", 'Das ist nicht "a or b".', "5 ist nicht mehr als 7.", "1 passende, 2 verlangt.", '"b" braucht "a".', "Hier: Wert oder ], nicht x", "Hier: Wert oder ], nicht 0xe9; 7 ist kein Text", "is unheard of"],
+    ["is an integer, not a string or null", "is not allowed", 'is not "a or b"', "is 5, not more than 7", "has 1 item(s) that fit contains, at least 2 are wanted", 'lacks the member "a", which "b" needs', "Here a value or ] is expected, not x", "Here a value or ] is expected, not the byte 0xe9, and byte 7 is no text", "is unheard of", 'the reference "#/a" leads nowhere', "the path item is a list and must be an object"].map(told),
+    ["Das ist integer, nicht string oder null.", "Verboten.", 'Das ist nicht "a or b".', "5 ist nicht mehr als 7.", "1 passende, 2 verlangt.", '"b" braucht "a".', "Hier: Wert oder ], nicht x", "Hier: Wert oder ], nicht 0xe9; 7 ist kein Text", "is unheard of", '"#/a" führt nirgendwohin', "Der Pfad ist eine Liste"],
   );
 });

@@ -67,7 +67,7 @@ export class Engine implements Source {
           await new Promise((resolve) => setTimeout(resolve, 0));
           start = performance.now();
           if (!wanted()) {
-            return new Fault(-1, "It is not wanted any more");
+            return new Fault(-1, ""); // which nobody reads
           }
         }
       }

@@ -1,6 +1,6 @@
 import { configuration } from "../base/host";
 import type { Problem } from "./field";
-import { phrase } from "../base/words";
+import { phrase, told } from "../base/words";
 
 // Shown is what the server has made of a text.
 export interface Shown {
@@ -85,7 +85,7 @@ export function general(message: string): Problem {
 }
 
 function problemOf(said: Map<string, unknown>, message: string, error: boolean): Problem {
-  return { line: Number(said.get("line") ?? 0), column: Math.max(1, Number(said.get("column") ?? 1)), message: message || String(said.get("message") ?? ""), error };
+  return { line: Number(said.get("line") ?? 0), column: Math.max(1, Number(said.get("column") ?? 1)), message: told(message || String(said.get("message") ?? "")), error };
 }
 
 function members(value: unknown): Map<string, unknown> {

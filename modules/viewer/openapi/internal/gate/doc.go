@@ -7,7 +7,8 @@
 //
 // What it lets pass has no aliases, no merge keys, no name twice, bounded depth
 // and size, a version that is known, and no reference that leads back to where
-// it stands, except between schemas.
+// it stands, except between schemas. References to parts of it are JSON pointers,
+// whatever they were.
 package gate
 
 import "github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
@@ -26,6 +27,7 @@ type Problem struct {
 	Node    *tree.Node
 	Pointer string
 	Message string
+	Shown   bool // what it is about is shown all the same
 }
 
 // maxProblems bounds how many problems are kept.

@@ -55,7 +55,7 @@ func (n *normaliser) tree(root *tree.Node) (*tree.Node, error) {
 
 func (n *normaliser) problem(node *tree.Node, message string) {
 	if len(n.problems) < maxProblems {
-		n.problems = append(n.problems, Problem{node, pointerOf(n.path), message})
+		n.problems = append(n.problems, Problem{Node: node, Pointer: pointerOf(n.path), Message: message})
 	}
 }
 

@@ -13,15 +13,7 @@ type Text struct {
 	JSON    bool   // YAML otherwise
 	Version string // as written
 	Index   *tree.Index
-	// Anchors are the schemas with an $anchor or $dynamicAnchor, by the reference
-	// to them, such as "#pet". Of several with one name it is the first.
-	Anchors map[string]*tree.Node
-	// Identified is set when a schema has an $id.
-	Identified bool
-	// Identifiers are the references that are neither JSON pointers nor anchors,
-	// when Identified is set.
-	Identifiers []string
-	References  int // how many there are
+	Names   *Names // schemas by $id and anchor
 	// Targets are the parts that are no schemas and that something refers to.
 	Targets map[*tree.Node]bool
 	// Problems are what was left out or does not lead anywhere.

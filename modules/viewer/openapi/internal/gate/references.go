@@ -11,30 +11,33 @@ import (
 // checkReferences follows every reference of a description. References to
 // nothing are problems. References that lead back to where they stand are
 // refused where reading them would not end: everywhere but in schemas, which are
-// read one level at a time.
+// read one level at a time. Those that name a schema in another way than by its
+// place become pointers to it.
 func checkReferences(t *Text, limits Limits) ([]Problem, error) {
-	c := &referenceChecker{text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}, targets: map[*tree.Node]bool{}}
+	t.Names = newNames(t.Root, t.Index)
+	c := &referenceChecker{
+		text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}, targets: map[*tree.Node]bool{}, in: t.Names.whole,
+	}
 	err := c.walk(t.Root, anObject)
-	c.report()
-	t.Anchors, t.Identified, t.Identifiers, t.References = c.anchors, c.ids, c.identified, c.count
+	if err == nil {
+		err = c.settle()
+	}
 	t.Targets = c.targets
 	return c.problems, err
 }
 
 type referenceChecker struct {
-	text       *Text
-	limits     Limits
-	state      map[*tree.Node]visit // of objects that are no schemas
-	found      map[string]*tree.Node
-	targets    map[*tree.Node]bool // of references outside schemas
-	path       []step
-	chain      int // references followed to where the walk is
-	count      int
-	anchors    map[string]*tree.Node // by reference, such as "#pet"
-	ids        bool                  // some schema has an $id
-	identified []string              // references that some $id may name
-	foreign    []foreignReference
-	problems   []Problem
+	text     *Text
+	limits   Limits
+	state    map[*tree.Node]visit // of objects that are no schemas
+	found    map[string]*tree.Node
+	targets  map[*tree.Node]bool // of references outside schemas
+	path     []step
+	in       *resource // that the walk is in
+	chain    int       // references followed to where the walk is
+	count    int
+	later    []namedReference
+	problems []Problem
 }
 
 type visit uint8
@@ -45,12 +48,16 @@ const (
 	done
 )
 
-// foreignReference is one that is no JSON pointer: to an anchor, an $id or
-// another file.
-type foreignReference struct {
-	ref    string
-	schema bool // stands where a schema does, which alone have an $id
-	Problem
+// namedReference is one that is looked up when all names are known: it is no pointer
+// of the description, or stands below an $id.
+type namedReference struct {
+	ref     *tree.Node
+	written string
+	in      *resource
+	target  *tree.Node // nil for none
+	schema  bool       // it is the $ref of a schema
+	dynamic bool       // it is a $dynamicRef
+	pointer string     // where it is; "" for what may be no reference
 }
 
 // context is what a value is, as far as references depend on it.
@@ -98,40 +105,50 @@ func (c *referenceChecker) list(n *tree.Node, ctx context) error {
 }
 
 func (c *referenceChecker) object(n *tree.Node, ctx context) error {
+	outer := c.in
+	if ctx == aSchema {
+		c.in = c.text.Names.enter(n, outer)
+	}
 	if ctx == anObject || ctx == aSchema {
 		if ref := tree.Get(n, "$ref"); tree.IsString(ref) {
 			if err := c.reference(ref, ctx); err != nil {
 				return err
 			}
 		}
-		c.identify(n, ctx)
 	}
 	for name, value := range tree.Members(n) {
+		if ctx == aSchema {
+			c.besides(name, value)
+		}
 		c.path = append(c.path, step{name: name})
 		if err := c.walk(value, childContext(ctx, name, value, c.text.Version)); err != nil {
 			return err
 		}
 		c.path = c.path[:len(c.path)-1]
 	}
+	c.in = outer
 	return nil
 }
 
-// identify remembers by which names a schema can be referred to.
-func (c *referenceChecker) identify(n *tree.Node, ctx context) {
-	if ctx != aSchema {
-		return
-	}
-	for _, name := range []string{"$anchor", "$dynamicAnchor"} {
-		if anchor := tree.Text(tree.Get(n, name)); anchor != "" {
-			if c.anchors == nil {
-				c.anchors = map[string]*tree.Node{}
-			}
-			if c.anchors["#"+anchor] == nil {
-				c.anchors["#"+anchor] = n
-			}
+// besides notes what a schema refers to besides $ref.
+func (c *referenceChecker) besides(keyword string, value *tree.Node) {
+	switch keyword {
+	case "$dynamicRef":
+		c.note(namedReference{ref: value, dynamic: true})
+	case "discriminator":
+		c.note(namedReference{ref: tree.Get(value, "defaultMapping")})
+		for _, ref := range tree.Members(tree.Get(value, "mapping")) {
+			c.note(namedReference{ref: ref})
 		}
 	}
-	c.ids = c.ids || tree.Text(tree.Get(n, "$id")) != ""
+}
+
+// note notes a reference, unless it is a pointer of the description.
+func (c *referenceChecker) note(r namedReference) {
+	if _, local := tree.Pointer(tree.Text(r.ref)); tree.IsString(r.ref) && (!local || c.in != c.text.Names.whole) {
+		r.written, r.in = r.ref.Value, c.in
+		c.later = append(c.later, r)
+	}
 }
 
 // reference checks one reference and, outside schemas, what it leads to.
@@ -139,8 +156,11 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 	if c.count++; c.limits.References > 0 && c.count > c.limits.References {
 		return tree.ErrorAt(ref, fmt.Sprintf("more than %d references", c.limits.References))
 	}
-	if _, local := tree.Pointer(ref.Value); !local {
-		c.foreign = append(c.foreign, foreignReference{ref.Value, ctx == aSchema, Problem{ref, pointerOf(c.path) + "/$ref", ""}})
+	if c.in == c.text.Names.whole {
+		ref.Value = c.text.Names.itself(ref.Value)
+	}
+	if _, local := tree.Pointer(ref.Value); !local || c.in != c.text.Names.whole {
+		c.note(namedReference{ref: ref, schema: ctx == aSchema, pointer: pointerOf(c.path) + "/$ref"})
 		return nil
 	}
 	target := c.find(ref.Value)
@@ -149,7 +169,11 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 		return nil
 	}
 	if ctx == aSchema {
-		return c.schemaChain(ref, target)
+		message, err := c.schemaChain(ref, target)
+		if message != "" {
+			c.problem(ref, message)
+		}
+		return err
 	}
 	c.targets[target] = true
 	if c.chain++; c.limits.Chain > 0 && c.chain > c.limits.Chain {
@@ -172,46 +196,123 @@ func (c *referenceChecker) find(ref string) *tree.Node {
 	return target
 }
 
-// schemaChain follows schemas that are nothing but references.
-func (c *referenceChecker) schemaChain(ref, target *tree.Node) error {
+// schemaChain follows schemas that are nothing but references. It says what is wrong
+// when they lead round in a circle.
+func (c *referenceChecker) schemaChain(ref, target *tree.Node) (message string, err error) {
 	seen := []*tree.Node{}
 	for target != nil && tree.IsString(tree.Get(target, "$ref")) {
 		if slices.Contains(seen, target) {
-			c.problem(ref, fmt.Sprintf("the reference %q leads back to itself", clip(ref.Value)))
-			return nil
+			return fmt.Sprintf("the reference %q leads back to itself", clip(ref.Value)), nil
 		}
 		if seen = append(seen, target); c.limits.Chain > 0 && len(seen) > c.limits.Chain {
-			return tree.ErrorAt(ref, fmt.Sprintf("more than %d references lead to each other one after the other", c.limits.Chain))
+			return "", tree.ErrorAt(ref, fmt.Sprintf("more than %d references lead to each other one after the other", c.limits.Chain))
 		}
 		target = c.find(tree.Get(target, "$ref").Value)
 	}
-	return nil
+	return "", nil
 }
 
 func (c *referenceChecker) problem(ref *tree.Node, message string) {
 	if len(c.problems) < maxProblems {
-		c.problems = append(c.problems, Problem{ref, pointerOf(c.path) + "/$ref", message})
+		c.problems = append(c.problems, Problem{Node: ref, Pointer: pointerOf(c.path) + "/$ref", Message: message})
 	}
 }
 
-// report says what is wrong with the references that are no JSON pointers, once
-// all anchors are known.
-func (c *referenceChecker) report() {
-	for _, f := range c.foreign {
+// settle makes pointers of the references that are none, and says what is wrong with
+// them, once all names are known.
+func (c *referenceChecker) settle() error {
+	places := map[*tree.Node]string{}
+	for i := range c.later {
+		r := &c.later[i]
+		message, shown := c.look(r)
+		c.tell(*r, message, shown)
+		if r.target != nil {
+			places[r.target] = ""
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	(&placer{wanted: places, left: len(places)}).walk(c.text.Root)
+	c.point(places)
+	for _, r := range c.later {
+		if !r.schema {
+			continue
+		}
+		message, err := c.schemaChain(r.ref, r.target)
+		if err != nil {
+			return err
+		}
+		c.tell(r, message, false)
+	}
+	return nil
+}
+
+func (c *referenceChecker) tell(r namedReference, message string, shown bool) {
+	if message != "" && r.pointer != "" && len(c.problems) < maxProblems {
+		c.problems = append(c.problems, Problem{Node: r.ref, Pointer: r.pointer, Message: message, Shown: shown})
+	}
+}
+
+// look finds what a reference leads to, and says what is wrong with it. It reports
+// whether something is shown all the same.
+func (c *referenceChecker) look(r *namedReference) (message string, shown bool) {
+	leads := false
+	if r.target, leads = c.text.Names.find(r.written, r.in); r.pointer != "" && !r.schema {
+		r.target = nil // only schemas have names
+	}
+	switch {
+	case r.target == nil && strings.HasPrefix(r.written, "#"):
+		return fmt.Sprintf("the reference %q leads nowhere", clip(r.written)), false
+	case r.target == nil:
+		return fmt.Sprintf("the reference %q leads out of the description and is not followed", clip(r.written)), false
+	case !leads && r.in != c.text.Names.whole:
+		return fmt.Sprintf("the reference %q is relative to the $id %q around it and leads nowhere there; what it names in the description is shown",
+			clip(r.written), clip(r.in.address)), true
+	}
+	return "", false
+}
+
+// point makes references pointers. Dynamic ones keep their anchor, which names other
+// schemas too.
+func (c *referenceChecker) point(places map[*tree.Node]string) {
+	for _, r := range c.later {
+		at := "#" + strings.ReplaceAll(places[r.target], "%", "%25")
 		switch {
-		case c.anchors[f.ref] != nil:
-			continue
-		case c.ids && f.schema && !strings.HasPrefix(f.ref, "#"):
-			c.identified = append(c.identified, f.ref)
-			continue
-		case strings.HasPrefix(f.ref, "#"):
-			f.Message = fmt.Sprintf("the reference %q leads nowhere", clip(f.ref))
-		default:
-			f.Message = fmt.Sprintf("the reference %q leads out of the description and is not followed", clip(f.ref))
+		case r.target == nil:
+		case r.dynamic && c.text.Names.Find(r.written) != r.target:
+			r.ref.Value = c.text.Names.absolute(r.written, r.in)
+		case !r.dynamic && c.text.Index.Find(at) == r.target:
+			r.ref.Value = at
 		}
-		if len(c.problems) < maxProblems {
-			c.problems = append(c.problems, f.Problem)
-		}
+	}
+}
+
+// placer finds where values stand.
+type placer struct {
+	wanted map[*tree.Node]string // "" for what is not found yet
+	path   []step
+	left   int
+}
+
+func (p *placer) walk(n *tree.Node) {
+	if at, wanted := p.wanted[n]; wanted && at == "" {
+		p.wanted[n] = pointerOf(p.path)
+		p.left--
+	}
+	for i, item := range tree.Items(n) {
+		p.below(step{index: i, list: true}, item)
+	}
+	for name, value := range tree.Members(n) {
+		p.below(step{name: name}, value)
+	}
+}
+
+func (p *placer) below(s step, n *tree.Node) {
+	if p.left > 0 && (tree.IsMap(n) || tree.IsList(n) || tree.IsScalar(n)) {
+		p.path = append(p.path, s)
+		p.walk(n)
+		p.path = p.path[:len(p.path)-1]
 	}
 }
 

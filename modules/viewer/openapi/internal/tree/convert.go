@@ -1,10 +1,6 @@
 package tree
 
-import (
-	"strings"
-
-	"go.yaml.in/yaml/v4"
-)
+import "go.yaml.in/yaml/v4"
 
 // reading makes the nodes of a text of those of the YAML package. What an alias stands
 // for is in the tree once.
@@ -63,51 +59,6 @@ func kindOf(n *yaml.Node) kind {
 		return text
 	}
 	return resolvePlain(n.Value)
-}
-
-// ToYAML returns a tree without aliases as one of the YAML package, and of which
-// value of the tree each of its nodes is a copy. What occurs twice is copied
-// once.
-func ToYAML(n *Node) (*yaml.Node, map[*yaml.Node]*Node) {
-	c := copier{of: map[*yaml.Node]*Node{}, made: map[*Node]*yaml.Node{}}
-	return c.copy(n), c.of
-}
-
-type copier struct {
-	of   map[*yaml.Node]*Node
-	made map[*Node]*yaml.Node
-}
-
-func (c copier) copy(n *Node) *yaml.Node {
-	if n == nil {
-		return nil
-	}
-	if made := c.made[n]; made != nil {
-		return made
-	}
-	y := &yaml.Node{Kind: yaml.ScalarNode, Value: n.Value, Line: int(n.Line), Column: int(n.Column)}
-	c.made[n], c.of[y] = y, n
-	switch n.kind {
-	case object:
-		y.Kind, y.Tag = yaml.MappingNode, "!!map"
-	case list:
-		y.Kind, y.Tag = yaml.SequenceNode, "!!seq"
-	case text:
-		y.Tag, y.Style = "!!str", yaml.DoubleQuotedStyle
-	case boolean:
-		y.Tag = "!!bool"
-	case null:
-		y.Tag = "!!null"
-	case number:
-		y.Tag = "!!int"
-		if strings.ContainsAny(n.Value, ".eE") {
-			y.Tag = "!!float"
-		}
-	}
-	for _, child := range n.Content {
-		y.Content = append(y.Content, c.copy(child))
-	}
-	return y
 }
 
 // move is how much further a place is in a text than the parser says.

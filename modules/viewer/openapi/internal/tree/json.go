@@ -77,7 +77,7 @@ func (p *parser) node(k kind) (*Node, *Error) {
 func (p *parser) value() (*Node, *Error) {
 	p.space()
 	if p.pos >= len(p.text) {
-		return nil, p.fail("the text ends where a value is expected")
+		return nil, p.unexpected("a value")
 	}
 	switch c := p.text[p.pos]; {
 	case c == '{':

@@ -36,8 +36,10 @@ func (x *Index) Find(ref string) *Node {
 }
 
 // At returns the value at a JSON pointer, nil when there is none.
-func (x *Index) At(pointer string) *Node {
-	n := x.root
+func (x *Index) At(pointer string) *Node { return x.From(x.root, pointer) }
+
+// From returns the value at a JSON pointer that begins at n, nil when there is none.
+func (x *Index) From(n *Node, pointer string) *Node {
 	for rest := pointer; rest != ""; {
 		var token string
 		token, rest = cutToken(rest)

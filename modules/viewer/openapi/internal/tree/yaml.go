@@ -16,9 +16,8 @@ const (
 	perToken = 50
 )
 
-// ParseYAML reads the first document of a YAML text with the parser that
-// libopenapi uses. Aliases are nodes of their own, which may lead round in a
-// circle. The error is an *Error. The root is nil when the text is empty.
+// ParseYAML reads the first document of a YAML text. Aliases are nodes of their
+// own, which may lead round in a circle. The error is an *Error. The root is nil when the text is empty.
 func ParseYAML(text string, limits Limits) (*Node, error) {
 	if limits.Nodes > 0 && structure(text) > 2*limits.Nodes {
 		return nil, &Error{Message: fmt.Sprintf("more than %d values", limits.Nodes)}
