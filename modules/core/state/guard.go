@@ -122,10 +122,6 @@ func (g *Guard) note(err error) {
 		g.failures, g.rest = 0, firstRest
 		return
 	}
-	if errors.Is(err, ErrFull) { // what it has can still be read
-		g.tell(err)
-		return
-	}
 	if g.failures++; g.failures >= failuresInRow {
 		g.until = g.now().Add(g.rest)
 		g.rest = min(2*g.rest, longestRest)

@@ -60,20 +60,6 @@ func TestGuardLeavesAStoreAloneThatHasFailedFiveTimes(t *testing.T) {
 	}
 }
 
-func TestGuardUsesAStoreThatIsFull(t *testing.T) {
-	var log strings.Builder
-	guard := state.NewGuard(state.GuardOptions{Now: newClock().time, Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	for range 9 {
-		_ = guard.Use(t.Context(), func(context.Context) error { return fmt.Errorf("put: %w", state.ErrFull) })
-	}
-	if err := guard.Use(t.Context(), func(context.Context) error { return nil }); err != nil {
-		t.Errorf("a read: %v", err)
-	}
-	if n := strings.Count(log.String(), "the store is full"); n != 1 {
-		t.Errorf("the log is %s", log.String())
-	}
-}
-
 func TestGuardTriesAStoreThatIsLeftAloneWhereItIsToldTo(t *testing.T) {
 	guard := state.NewGuard(state.GuardOptions{})
 	for range 9 {
@@ -114,16 +100,19 @@ func TestGuardBoundsAUseAndBlamesTheStoreForItAlone(t *testing.T) {
 }
 
 func ExampleGuard() {
+	ctx, blobs := context.Background(), state.NewMemoryBlobs(state.MemoryOptions{MaxBytes: 8})
 	guard := state.NewGuard(state.GuardOptions{Timeout: time.Second})
 	for range 6 {
-		err := guard.Use(context.Background(), func(context.Context) error { return errors.New("connection refused") })
-		fmt.Println(err, errors.Is(err, state.ErrResting))
+		err := guard.Use(ctx, func(ctx context.Context) error {
+			return blobs.Put(ctx, "key", []byte("too long a value"), time.Minute)
+		})
+		fmt.Println(errors.Is(err, state.ErrFull), errors.Is(err, state.ErrResting))
 	}
 	// Output:
-	// connection refused false
-	// connection refused false
-	// connection refused false
-	// connection refused false
-	// connection refused false
-	// the store has failed several times in a row and is left alone for a while true
+	// true false
+	// true false
+	// true false
+	// true false
+	// true false
+	// false true
 }
