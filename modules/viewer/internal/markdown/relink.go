@@ -108,7 +108,7 @@ func (r *relinker) destination() {
 	if strings.HasPrefix(rest, "<") {
 		begin++
 		rest = rest[1:]
-		if end = strings.IndexAny(rest, ">\n"); end < 0 || rest[end] != '>' {
+		if end = strings.IndexAny(rest, "<>\n"); end < 0 || rest[end] != '>' {
 			return
 		}
 	} else {

@@ -33,5 +33,6 @@ var _ = DescribeTable("Relink changes",
 	Entry("no block of code", "```md\n[a](/b)\n``\n````\n[a](/b)\n", "```md\n[a](/b)\n``\n````\n[a](https://e.example/b)\n"),
 	Entry("no block of code that nothing ends", "~~~\n[a](/b)", "~~~\n[a](/b)"),
 	Entry("nothing that is escaped", `\[a\](/b)`, `\[a\](/b)`),
+	Entry("nothing in angle brackets that another one is in", "[a](</b</c>)", "[a](</b</c>)"),
 	Entry("nothing without an address", "[a]() [b](", "[a]() [b]("),
 )
