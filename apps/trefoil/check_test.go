@@ -129,6 +129,12 @@ var _ = Describe("Check", func() {
 		Entry("in texts that a list, a format or a pattern bounds", with("", `, {"name": "p", "in": "query", "schema": {"type": "string", "enum": ["a"]}}, {"name": "q", "in": "query", "schema": {"type": "string", "format": "uuid"}}, {"name": "r", "in": "query", "schema": {"type": "string", "pattern": "^a$"}}`, "", "", "")),
 	)
 
+	It("survives a parameter whose name is no text", func(ctx SpecContext) {
+		_, said := check(ctx, with("", "", "", "", `, "pathItems": {"x": {"parameters": [{"in": "query", "name": [], "schema": {}}, {"in": {}, "name": {}, "schema": {}}]}}`))
+
+		Expect(said.status).To(BeNumerically("<=", 1))
+	})
+
 	It("says a thing once that many operations share", func(ctx SpecContext) {
 		text := `{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
 			"/a": {"get": {"operationId": "a", "summary": "A", "parameters": [{"$ref": "#/components/parameters/P"}], "responses": {"200": {"description": ""}}}},

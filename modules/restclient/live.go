@@ -70,7 +70,8 @@ type pollFrequency struct{}
 // same answer share the requests: the shortest of their intervals counts. The
 // first is sent one interval after the answer came, if it is there already. None
 // is sent while the client is offline (see WithConnectivity), and none sooner than
-// the server has asked with Retry-After when the last one failed.
+// the server has asked with Retry-After when the last one failed, an hour at most: one
+// that is due before is left out.
 //
 // A poll that fails is hidden as long as there is an answer.
 //

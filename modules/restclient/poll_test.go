@@ -165,6 +165,23 @@ func TestNoPollIsSentSoonerThanTheServerAsks(t *testing.T) {
 	}
 }
 
+func TestAPollThatMustWaitKeepsNobodyElseWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), counter()
+		_, ctx := clientFor(t, server)
+		server.header.Set("Retry-After", "86400")
+		l := follow(ctx, poll(10*time.Second))
+		sleep(1)
+		server.set(func(int, *core.Request) (int, string) { return 503, "" })
+		sleep(12) // 13: the poll has failed
+		g.Expect(restclient.Invalidate(ctx, count, restclient.None{})).To(Succeed())
+		server.set(func(n int, _ *core.Request) (int, string) { return 200, fmt.Sprint(n) })
+
+		g.Expect(restclient.UseSuspense(ctx, count, restclient.None{})).To(BeNumerically(">", 1))
+		l.stop()
+	})
+}
+
 func TestSlowAnswersAreAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()

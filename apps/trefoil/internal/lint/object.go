@@ -172,18 +172,23 @@ func (c *checker) names(pointer string, components map[string]any) {
 // duplicates finds parameters that one list has twice.
 func (c *checker) duplicates(pointer string, members map[string]any) {
 	list, _ := members["parameters"].([]any)
-	seen := map[[2]any]bool{}
+	seen := map[[2]string]bool{}
 	for i, item := range list {
 		p, _ := item.(map[string]any)
 		if ref, ok := p["$ref"].(string); ok && strings.HasPrefix(ref, "#/") {
 			target, _ := c.at(ref[1:])
 			p, _ = target.(map[string]any)
 		}
-		id := [2]any{p["in"], p["name"]}
-		if in, ok := id[0].(string); ok && seen[id] {
-			c.found(parameterDuplicate, pointer+"/parameters/"+strconv.Itoa(i), "the list has another parameter %q in %s", id[1], in)
+		in, _ := p["in"].(string)
+		name, ok := p["name"].(string)
+		if !ok {
+			continue // which the reader tells of
 		}
-		seen[id] = true
+		if id := [2]string{in, name}; seen[id] {
+			c.found(parameterDuplicate, pointer+"/parameters/"+strconv.Itoa(i), "the list has another parameter %q in %s", name, in)
+		} else {
+			seen[id] = true
+		}
 	}
 }
 

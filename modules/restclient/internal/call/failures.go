@@ -10,10 +10,14 @@ import (
 
 // failure is the last error of a read.
 type failure struct {
-	err   error     // has a record
-	soft  bool      // hidden while there is data
-	again time.Time // when the server asks to be asked again, at the earliest
+	err    error     // has a record
+	soft   bool      // hidden while there is data
+	stands time.Time // until then, on the clock of the client
+	again  time.Time // when the server asks to be polled again, at the earliest
 }
+
+// longestWait bounds how long a server may keep polls away.
+const longestWait = time.Hour
 
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
 // so that it is asked for again once the error does not stand any more. Every is how
@@ -24,12 +28,12 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	if failed == nil || c.Endpoint.Declared.Plan == nil || failed.Kind == fault.Canceled || failed.Kind == fault.Reset {
 		return
 	}
-	w.TTL = c.Endpoint.ErrorExpiry
+	stands, wait := c.Endpoint.ErrorExpiry, min(failed.RetryAfter, longestWait)
 	if every > 0 {
-		w.TTL = max(every/10, failed.RetryAfter)
+		stands = every / 10
 	}
-	f := failure{err, every > 0 || c.Endpoint.Soft(err), time.Now().Add(failed.RetryAfter)}
-	if w.TTL > 0 {
+	f := failure{err, every > 0 || c.Endpoint.Soft(err), c.Client.Now().Add(stands), time.Now().Add(wait)}
+	if w.TTL = max(stands, wait); w.TTL > 0 {
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
 	if _, status := c.newest(); status == store.Fresh && !f.soft {
@@ -42,7 +46,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 // error stands, recent is true: it is too early to ask again.
 func standingFailure(c Call, status store.Status) (standing error, recent bool) {
 	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
-	if freshness != store.Fresh {
+	if freshness != store.Fresh || !c.Client.Now().Before(f.stands) {
 		return nil, false
 	}
 	if status >= store.Stale && !c.Endpoint.InvalidIfStale && f.soft {
