@@ -169,7 +169,7 @@ const (
 	aFile          // served as it is: scripts, sheets, Markdown, the description
 	aPart          // of a page, which is fetched when it is wanted
 	aService       // answers only while the viewer runs
-	aStranger      // stands beside the pages and is none of them
+	aStranger      // not a page of the reference: the description links to it
 )
 
 // kindOf tells pages from files.

@@ -20,7 +20,7 @@ type restrained struct {
 // demands nothing.
 type condition struct{ when, then, otherwise *apidoc.Schema }
 
-// restrain takes the demands off a schema, nil when there are none.
+// restrain takes the demands off a schema. It returns nil for a schema without demands.
 func restrain(w *writer, s *apidoc.Schema) *restrained {
 	if !restrains(s) && !slices.ContainsFunc(s.AllOf, restrains) {
 		return nil
@@ -172,7 +172,7 @@ func (r *restrained) leaveOut(names []string) bool {
 	return false
 }
 
-// otherType takes away types, or takes one that is none of them.
+// otherType takes types away from the schema, or gives it another type.
 func (r *restrained) otherType(types []string) bool {
 	all := r.base.Types
 	if len(all) == 0 {

@@ -441,7 +441,7 @@ func (w *writer) both(a, b *apidoc.Schema) *apidoc.Schema {
 	return w.resolver.Join(a, b)
 }
 
-// bound is a limit, or what it is where there is none.
+// bound is a limit, or a default for a schema without the limit.
 func bound(n *int64, otherwise int64) int64 {
 	if n == nil {
 		return otherwise

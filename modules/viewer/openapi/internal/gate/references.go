@@ -218,7 +218,7 @@ func (c *referenceChecker) problem(ref *tree.Node, message string) {
 	}
 }
 
-// settle makes pointers of the references that are none, and says what is wrong with
+// settle turns references that are not pointers into pointers, and says what is wrong with
 // them, once all names are known.
 func (c *referenceChecker) settle() error {
 	places := map[*tree.Node]string{}
