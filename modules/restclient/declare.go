@@ -21,6 +21,7 @@ type declaration struct {
 	result reflect.Type // of schema
 
 	patchMethod string // of a resource; empty: PATCH
+	patchFormat string // of a resource; empty: PlainPatch
 }
 
 // schemaOr returns the schema that is declared, or else plain.
@@ -55,7 +56,7 @@ func extra(key, value any) EndpointOption {
 }
 
 func declared(opts []EndpointOption) declaration {
-	d := declaration{Rules: call.Rules{Expiry: DefaultExpiry, PatchFormat: string(PlainPatch), Soft: softBy(DefaultErrorPolicy), ErrorExpiry: DefaultErrorExpiry}}
+	d := declaration{Rules: call.Rules{Expiry: DefaultExpiry, Soft: softBy(DefaultErrorPolicy), ErrorExpiry: DefaultErrorExpiry}}
 	for _, opt := range opts {
 		opt(&d)
 	}
@@ -89,10 +90,10 @@ func WithExpiry(after time.Duration) EndpointOption {
 // are shown when they are there. For resources only. Default: off.
 func WithOptimistic() EndpointOption { return func(d *declaration) { d.Optimistic = true } }
 
-// PatchFormat is the media type of the body that Edit sends.
+// PatchFormat is the media type of the body that Edit and PartialUpdate send.
 type PatchFormat string
 
-// The formats of the body that Edit sends.
+// The formats of the body that Edit and PartialUpdate send.
 const (
 	// PlainPatch sends the changed members as application/json.
 	PlainPatch PatchFormat = "application/json"
@@ -103,9 +104,12 @@ const (
 	JSONPatch PatchFormat = answer.JSONPatch
 )
 
-// WithPatchFormat sets what Edit sends. Default: PlainPatch. For resources only.
+// WithPatchFormat sets what Edit and PartialUpdate send. As JSONPatch, PartialUpdate
+// sends an operation "add" for each member of its body, which sets the member whether
+// it was there or not; a body that is a list is sent as it is. Default: PlainPatch. For
+// resources only.
 func WithPatchFormat(f PatchFormat) EndpointOption {
-	return func(d *declaration) { d.PatchFormat = string(f) }
+	return func(d *declaration) { d.patchFormat = string(f) }
 }
 
 // WithPatchMethod sets the method of PartialUpdate, and so of Edit, in upper case, for

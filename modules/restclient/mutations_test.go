@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
 type boundAccounts = *restclient.Bound[account, int, accountFilter]
@@ -74,6 +75,58 @@ var _ = Describe("An edit", func() {
 		Expect(a.N).To(Equal(int64(1)))
 		_, err = accounts.Edit(ctx, 1, increment)
 		Expect(err).NotTo(HaveOccurred())
+	})
+})
+
+var _ = Describe("A partial update", func() {
+	DescribeTable("is sent in the format of its resource",
+		func(ctx SpecContext, format restclient.PatchFormat, want string) {
+			var sent *restfake.Request
+			fake := restfake.New()
+			fake.On("PATCH", "/todos/:id", func(r *restfake.Request) restfake.Reply {
+				sent = r
+				return restfake.JSON(200, Todo{ID: 1, UserID: 2, Title: "a/b"})
+			})
+			client := clientOf(fake)
+			DeferCleanup(client.Close)
+			todos := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithPatchFormat(format))
+
+			_, err := todos.On(client).PartialUpdate(ctx, 1, restclient.Fields{"userId": 2, "title": "a/b", "completed": nil})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(sent.Header.Get("Content-Type")).To(Equal(string(format)))
+			Expect(sent.Body).To(MatchJSON(want))
+
+			_, err = todos.On(client).Update(ctx, 1, Todo{ID: 1})
+
+			Expect(err).To(HaveOccurred(), "nobody answers")
+			Expect(fake.Calls()).To(ContainElement(SatisfyAll(
+				HaveField("Method", "PUT"), HaveField("Header", HaveKeyWithValue("Content-Type", []string{"application/json"})))))
+		},
+		Entry("plain", restclient.PlainPatch, `{"completed":null,"title":"a/b","userId":2}`),
+		Entry("RFC 7396", restclient.MergePatch, `{"completed":null,"title":"a/b","userId":2}`),
+		Entry("RFC 6902", restclient.JSONPatch, `[{"op":"add","path":"/completed","value":null},{"op":"add","path":"/title","value":"a/b"},{"op":"add","path":"/userId","value":2}]`),
+	)
+
+	It("that is a list of operations already is sent as it is", func(ctx SpecContext) {
+		type operation struct {
+			Op   string `json:"op"`
+			Path string `json:"path"`
+		}
+		var sent string
+		fake := restfake.New()
+		fake.On("PATCH", "/todos/:id", func(r *restfake.Request) restfake.Reply {
+			sent = r.Header.Get("Content-Type") + " " + string(r.Body)
+			return restfake.JSON(200, Todo{ID: 1})
+		})
+		client := clientOf(fake)
+		DeferCleanup(client.Close)
+		todos := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithPatchFormat(restclient.JSONPatch))
+
+		_, err := restclient.Mutate(client.Context(ctx), restclient.WithBody[[]operation](todos.PartialUpdate), 1, []operation{{"remove", "/title"}})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(sent).To(Equal(`application/json-patch+json [{"op":"remove","path":"/title"}]`))
 	})
 })
 

@@ -217,5 +217,5 @@ func UnionOf[I any](attr string, cases ...UnionCase) Nested {
 }
 
 // Case says which entities have an attribute of the given value: a string, or
-// the JSON of a number or boolean.
+// the JSON of a number, which is 2 for 2.0, or of a boolean.
 func Case(value string, of Nested) UnionCase { return UnionCase{store.Case{Value: value, Part: of}} }

@@ -253,6 +253,7 @@ func (b *builder) endpoints(list answer.List) *endpoints {
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", cmp.Or(b.patchMethod, http.MethodPatch), one)
+	ep.partialUpdate.PatchFormat = b.patchFormat
 	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: wholeOf(noneType), Of: of})
 	ep.getList = b.newList("getList", http.MethodGet, list)
 	ep.push = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one})

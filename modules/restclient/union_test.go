@@ -97,6 +97,21 @@ var _ = Describe("A union", func() {
 	})
 })
 
+var _ = Describe("A union that a number tells apart", func() {
+	It("has the case of the number, however that is written", func(ctx SpecContext) {
+		server := newAnswers(map[string]string{"GET /items": `[{"type":1.0,"id":1,"text":"p"},{"type":2,"id":1,"url":"u"}]`})
+		get := restclient.RestEndpoint[restclient.None, []restclient.OneOf[any]]("/items", apiPrefix,
+			restclient.WithSchema(restclient.ObjectOf[[]restclient.OneOf[any]](restclient.UnionOf[any]("type",
+				restclient.Case("1", restclient.EntityOf[account]()), restclient.Case("2", restclient.EntityOf[Author]())))))
+
+		all := must(restclient.UseSuspense(start(server).Context(ctx), get, restclient.None{}))
+
+		first, _ := all[0].Value()
+		second, _ := all[1].Value()
+		Expect([]any{first, second}).To(HaveExactElements(HaveField("ID", 1), Equal(Author{ID: 1})))
+	})
+})
+
 var _ = Describe("All entities of a type", func() {
 	It("are missing until one was stored, then every one that is not deleted", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{

@@ -167,11 +167,11 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 	})
 
 	DescribeTable("is expected as the body says, in whatever format",
-		func(ctx SpecContext, format restclient.PatchFormat) {
+		func(ctx SpecContext, format restclient.PatchFormat, change func(context.Context, *restclient.Bound[Todo, int, TodoFilter]) (Todo, error)) {
 			todos := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id",
 				restclient.WithURLPrefix(api), restclient.WithPatchFormat(format), restclient.WithName("Formatted"))
 			first := startOffline(path, server(), restclient.Queue(todos))
-			queued(todos.On(first.client).Edit(ctx, 1, func(t *Todo) { t.Title, t.UserID = "edited", 7 }))
+			queued(change(ctx, todos.On(first.client)))
 			first.stop()
 
 			next := startOffline(path, server(), restclient.Queue(todos))
@@ -179,7 +179,8 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 			shown, _ := restclient.UseCache(next.ctx(ctx), Todos.Get, 1)
 			Expect(shown).To(Equal(Todo{1, 7, "edited"}))
 		},
-		Entry("plain", restclient.PlainPatch), Entry("RFC 7396", restclient.MergePatch), Entry("RFC 6902", restclient.JSONPatch),
+		Entry("plain", restclient.PlainPatch, editTitle), Entry("RFC 7396", restclient.MergePatch, editTitle), Entry("RFC 6902", restclient.JSONPatch, editTitle),
+		Entry("of fields", restclient.PlainPatch, setTitle), Entry("of fields, RFC 7396", restclient.MergePatch, setTitle), Entry("of fields, RFC 6902", restclient.JSONPatch, setTitle),
 	)
 
 	It("holds up all that follows while it is waited for", func(ctx SpecContext) {
@@ -392,3 +393,11 @@ var _ = DescribeTable("New refuses what cannot be queued",
 	Entry("two of one name", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(
 		restclient.RestMutation[restclient.None, Todo, Todo]("/x"), restclient.RestMutation[restclient.None, Note, Note]("/x")))),
 )
+
+func editTitle(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+	return todos.Edit(ctx, 1, func(t *Todo) { t.Title, t.UserID = "edited", 7 })
+}
+
+func setTitle(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
+	return todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "edited", "userId": 7})
+}

@@ -122,11 +122,8 @@ func (o *operation) reasons() []string {
 	for _, n := range o.notes {
 		found = append(found, ended(n))
 	}
-	switch {
-	case o.sentAs == "":
-	case o.taken && o.Method == http.MethodPatch && patchFormats[o.sentAs] != "":
-		found = append(found, ended(plain("Edit sends "+o.sentAs+", and PartialUpdate application/json")))
-	default:
+	isPatch := o.taken && o.Method == http.MethodPatch && patchFormats[o.sentAs] != ""
+	if o.sentAs != "" && !isPatch {
 		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}
 	if o.taken && !o.isList() && len(o.query) > 0 {

@@ -20,7 +20,7 @@ type resource struct {
 	// encoding is that of all bodies, in Go; empty: JSON.
 	encoding    string
 	patchMethod string // of PartialUpdate; empty: PATCH
-	patchFormat string // of Edit, in Go; empty: plain JSON
+	patchFormat string // of changes, in Go; empty: plain JSON
 	// addressed says that the path does not hold the key, which is in the answer.
 	addressed bool
 }
@@ -32,7 +32,7 @@ type member struct {
 	body *goType
 }
 
-// patchFormats are the kinds of JSON that Edit sends, in Go.
+// patchFormats are the kinds of JSON that changes are sent as, in Go.
 var patchFormats = map[string]string{
 	"application/merge-patch+json": "restclient.MergePatch",
 	"application/json-patch+json":  "restclient.JSONPatch",

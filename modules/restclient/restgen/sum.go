@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/goname"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
 // sum is what a type is besides of which one field is set.
@@ -262,11 +265,7 @@ func (u unions) constants(s *apidoc.Schema, name string) (values []string) {
 
 // textOf is a value as the tags of package union have it.
 func textOf(value json.RawMessage) string {
-	var text string
-	if json.Unmarshal(value, &text) != nil {
-		return string(value)
-	}
-	return text
+	return shape.Text(jsontext.Value(value))
 }
 
 // canTell reports whether a tag can name a member that tells objects apart.

@@ -57,6 +57,17 @@ var _ = Describe("A schema of several types", func() {
 		Entry("of a union in it", oneOf(text, oneOf(ref("Card"), typed("integer", ""))), "String *string `union:\"string\"`\nCard *Card `union:\"object\"`\nNumber *int `union:\"number\"`"),
 	)
 
+	It("is told apart by numbers as RFC 8785 writes them", func() {
+		version := func(number string) *apidoc.Schema {
+			return object(required("version", &apidoc.Schema{Types: []string{"number"}, Const: json.RawMessage(number)}))
+		}
+
+		code := thing(oneOf(version("1.0"), version("2.50")))
+
+		Expect(code).To(ContainSubstring("`union:\"object,version=1\"`"))
+		Expect(code).To(ContainSubstring("`union:\"object,version=2.5\"`"))
+	})
+
 	It("may be null without a pointer, which is the same as empty", func() {
 		Expect(thing(anyOf(ref("Card"), ref("Bank"), typed("null", "")))).To(ContainSubstring("X CardOrBank `json:\"x\"`"))
 	})

@@ -20,6 +20,7 @@
 //
 //	object,type=card       the member type is the string "card"
 //	object,type=bank|sepa  it is one of these
+//	object,version=2       the member version is the number 2, also as 2.0, or the string "2"
 //	object,login           the object has the member login
 //
 // The first field that a value fits is set, so any comes last. Fields are pointers,
@@ -34,7 +35,6 @@ package union
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -45,6 +45,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
 // Marshal returns the JSON of the field of v that is set, and null when none is. V is
@@ -216,8 +217,7 @@ func (p *plan) look(data []byte) (value, error) {
 	return value{kind, members}, err
 }
 
-// lookAt reads a member, and keeps the text of one that is of interest: of a string
-// without quotes, else as it is in the JSON.
+// lookAt reads a member, and keeps the text of one that is of interest.
 func (p *plan) lookAt(dec *jsontext.Decoder, members map[string]string) error {
 	token, err := dec.ReadToken()
 	if err != nil {
@@ -231,12 +231,8 @@ func (p *plan) lookAt(dec *jsontext.Decoder, members map[string]string) error {
 	if err != nil {
 		return err
 	}
-	text := string(raw)
-	if raw.Kind() == '"' {
-		err = json.Unmarshal(raw, &text)
-	}
-	members[name] = text
-	return err
+	members[name] = shape.Text(raw)
+	return nil
 }
 
 func kindOf(k jsontext.Kind) string {

@@ -74,6 +74,21 @@ var _ = Describe("A union", func() {
 		Entry("null, which is nothing", `null`, source{}),
 	)
 
+	DescribeTable("is told apart by a number, however that is written",
+		func(number string) {
+			type version struct {
+				Old map[string]any `union:"object,version=1"`
+				New map[string]any `union:"object,version=2"`
+			}
+			var have version
+
+			Expect(union.Unmarshal([]byte(`{"version":`+number+`}`), &have)).To(Succeed())
+
+			Expect(have.New).NotTo(BeNil())
+		},
+		Entry("2", "2"), Entry("2.0", "2.0"), Entry("20e-1", "20e-1"),
+	)
+
 	It("keeps numbers inside as they are", func() {
 		const text = `{"type":"card","more":{"n":12345678901234567890}}`
 		var have source

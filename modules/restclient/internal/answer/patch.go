@@ -61,6 +61,19 @@ func Difference(codec Codec, format string, before, after any) ([]byte, error) {
 	return mergePatch(changed)
 }
 
+// Patch writes a body that sets members of a value: as operations for JSONPatch, if it
+// is not a list of these already, else as it is.
+func Patch(format string, body []byte) ([]byte, error) {
+	if format != JSONPatch || jsontext.Value(body).Kind() != '{' {
+		return body, nil
+	}
+	changed := map[string]jsontext.Value{}
+	if err := json.Unmarshal(body, &changed); err != nil {
+		return nil, err
+	}
+	return operations(nil, changed)
+}
+
 // withGone returns an object with null for the members that another one had before:
 // what a merge patch does not name stays. What is no object is returned as it is.
 func withGone(old, now jsontext.Value) (jsontext.Value, error) {

@@ -26,6 +26,9 @@ type Endpoint struct {
 	// when it takes a URL.
 	Stored any
 	Open   bool // the result is the body itself
+	// PatchFormat is the media type of the changes of an entity that it sends; empty:
+	// it sends bodies as they are.
+	PatchFormat string
 }
 
 // Rules are what a declaration says about the use of its endpoints.
@@ -38,7 +41,6 @@ type Rules struct {
 	Soft           func(err error) bool // whether an error is hidden while there is data
 	ErrorExpiry    time.Duration
 	InvalidIfStale bool
-	PatchFormat    string
 	KeyInAnswer    bool // the arguments of a resource do not hold the primary key
 	// Encode writes a body in another format than JSON; nil: JSON.
 	Encode func(value any, asJSON []byte) (*exchange.Upload, error)

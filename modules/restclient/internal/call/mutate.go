@@ -62,7 +62,11 @@ func (m Mutation) encode(body Body) (err error) {
 		}
 	}
 	if checker, ok := m.Endpoint.Schema.(fieldChecker); ok && err == nil && body.Check {
-		return checker.CheckFields(m.Store(), body.Fields, m.Request.Body)
+		err = checker.CheckFields(m.Store(), body.Fields, m.Request.Body)
+	}
+	if err == nil && body.IsJSON && m.Request.Upload == nil {
+		m.Request.Format = m.Endpoint.PatchFormat
+		m.Request.Body, err = answer.Patch(m.Request.Format, m.Request.Body)
 	}
 	return err
 }

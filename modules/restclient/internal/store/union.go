@@ -128,8 +128,7 @@ func (n *unionNode) read(r *reading, s *shape.Scanner, v reflect.Value) error {
 }
 
 // discriminator returns the text of the attribute that tells which case an
-// object is: that of a string, or the JSON of another value. It is empty
-// without the attribute.
+// object is. It is empty without the attribute.
 func (n *unionNode) discriminator(raw []byte) string {
 	s := shape.Scanner{Data: raw}
 	if !s.Open('{') {
@@ -138,14 +137,9 @@ func (n *unionNode) discriminator(raw []byte) string {
 	for s.Peek() != 0 && !s.Skip('}') {
 		name, value := string(s.Name()), jsontext.Value(s.Value())
 		s.Skip(',')
-		if name != n.attr {
-			continue
+		if name == n.attr {
+			return shape.Text(value)
 		}
-		var text string
-		if value.Kind() != '"' || json.Unmarshal(value, &text) != nil {
-			return string(value)
-		}
-		return text
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Scanner walks over JSON that a decoder has accepted before, so it can be sure
@@ -144,4 +145,21 @@ func (s *Scanner) Value() []byte {
 		s.At++
 	}
 	return s.Data[start:s.At]
+}
+
+// Text is a value as tags and cases of unions name it: a string without quotes and
+// escapes, a number as RFC 8785 writes it, so that 2.0 is 2, another value as it is.
+func Text(value jsontext.Value) string {
+	switch value.Kind() {
+	case '"':
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			return text
+		}
+	case '0':
+		if number := value.Clone(); number.Canonicalize() == nil {
+			return string(number)
+		}
+	}
+	return string(value)
 }
