@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -33,6 +34,8 @@ func Compile(args reflect.Type, template *pathtemplate.Template, opts ...Option)
 	}
 	return c.plan(), nil
 }
+
+var timeType = reflect.TypeFor[time.Time]()
 
 type compiler struct {
 	template *pathtemplate.Template
@@ -140,11 +143,21 @@ func (c *compiler) structField(sf reflect.StructField, in scope) error {
 
 // add completes a field of type t and keeps it.
 func (c *compiler) add(f field, t reflect.Type) (err error) {
-	f.kind, f.pointer = basicOf(t)
 	if f.items, err = itemizerFor(t); err != nil {
 		return err
 	}
-	f.direct = c.offsets && f.isBasic() && !f.behind
+	f.kind, f.pointer = basicOf(t)
+	if c.offsets && !f.behind {
+		switch {
+		case t == timeType, t == reflect.PointerTo(timeType):
+			f.kind, f.pointer = reflect.Struct, t != timeType
+		case f.items.many && t.Kind() == reflect.Slice:
+			if f.kind, f.pointer = basicOf(t.Elem()); f.kind != reflect.Invalid {
+				f.size = t.Elem().Size()
+			}
+		}
+		f.direct = f.kind != reflect.Invalid
+	}
 	if c.conflicts(f) {
 		return fmt.Errorf("%q is bound twice", f.name)
 	}

@@ -5,7 +5,7 @@ import "github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 // appendEscaped writes s as application/x-www-form-urlencoded has it: a space
 // is "+", and only the unreserved characters of RFC 3986, section 2.3, stay as
 // they are.
-func appendEscaped(dst []byte, s string) []byte {
+func appendEscaped[S string | []byte](dst []byte, s S) []byte {
 	const digits = "0123456789ABCDEF"
 	done := 0
 	for i := range len(s) {

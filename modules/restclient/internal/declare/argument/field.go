@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -14,8 +15,9 @@ type field struct {
 	tag
 	location
 
-	kind    reflect.Kind // of a string, bool or number; Invalid when items is used
-	pointer bool         // to a string, bool or number
+	kind    reflect.Kind // of a basic value or those of a series, Struct for a time; Invalid when items is used
+	pointer bool         // to one of these
+	size    uintptr      // of an element of a series: a slice of basic values; 0 for others
 	direct  bool         // read at its offset
 	items   itemizer
 	key     string            // "name=", escaped, of a query parameter
@@ -52,8 +54,10 @@ func (l location) find(v reflect.Value) (reflect.Value, bool) {
 	return v, true
 }
 
-// isBasic reports whether the value is read by scalar, and not by list.
-func (f *field) isBasic() bool { return f.kind != reflect.Invalid }
+// isBasic reports whether the value is read by scalar.
+func (f *field) isBasic() bool {
+	return f.kind != reflect.Invalid && f.kind != reflect.Struct && f.size == 0
+}
 
 // scalar reads the string, bool or number.
 func (f *field) scalar(args Args) scalar {
@@ -69,7 +73,13 @@ func (f *field) scalar(args Args) scalar {
 	return s
 }
 
-// list reads the items, for all fields but basic ones.
+// time reads the time, if there is one.
+func (f *field) time(args Args) (t time.Time, ok bool) {
+	t, ok = args.time(f.offset, f.pointer)
+	return t, ok && !(f.omitEmpty && !f.pointer && t.IsZero())
+}
+
+// list reads the items of a field that is read by its itemizer.
 func (f *field) list(args Args) ([]item, error) {
 	v, ok := f.find(reflect.ValueOf(*args.value))
 	if !ok || f.omitEmpty && isEmpty(v) {
@@ -80,21 +90,40 @@ func (f *field) list(args Args) ([]item, error) {
 }
 
 // texts reads the values of a field that is not a map.
-func (f *field) texts(args Args) ([]string, error) {
-	if f.isBasic() {
-		s := f.scalar(args)
-		if s.absent() {
+func (f *field) texts(args Args) (texts []string, err error) {
+	switch {
+	case f.isBasic():
+		return f.appendText(nil, f.scalar(args))
+	case f.kind == reflect.Struct:
+		t, ok := f.time(args)
+		if !ok {
 			return nil, nil
 		}
-		text, err := s.string()
-		return []string{text}, f.wrap(err)
+		text, err := t.MarshalText()
+		return []string{string(text)}, f.wrap(err)
+	case f.size > 0:
+		elements, n := args.series(f.offset)
+		for i := 0; i < n && err == nil; i++ {
+			texts, err = f.appendText(texts, elements.load(uintptr(i)*f.size, f.kind, f.pointer))
+		}
+		return texts, err
 	}
 	items, err := f.list(args)
-	var texts []string
 	for _, i := range items {
 		texts = append(texts, i.text)
 	}
 	return texts, err
+}
+
+func (f *field) appendText(texts []string, s scalar) ([]string, error) {
+	if s.absent() {
+		return texts, nil
+	}
+	text, err := s.string()
+	if err != nil {
+		return nil, f.wrap(err)
+	}
+	return append(texts, text), nil
 }
 
 // wrap names the parameter, never its value.
@@ -106,9 +135,18 @@ func (f *field) wrap(err error) error {
 }
 
 func (f *field) appendQuery(dst []byte, separator byte, args Args) ([]byte, error) {
-	if !f.isBasic() {
+	switch {
+	case f.kind == reflect.Invalid:
 		items, err := f.list(args)
-		return f.appendItems(dst, separator, items), err
+		for i, item := range items {
+			dst = appendEscaped(f.appendKey(dst, separator, i == 0, item.key), item.text)
+			separator = '&'
+		}
+		return dst, err
+	case f.kind == reflect.Struct:
+		return f.appendTime(dst, separator, args)
+	case f.size > 0:
+		return f.appendSeries(dst, separator, args)
 	}
 	s := f.scalar(args)
 	if s.absent() {
@@ -116,37 +154,56 @@ func (f *field) appendQuery(dst []byte, separator byte, args Args) ([]byte, erro
 	}
 	dst = append(dst, separator)
 	dst = append(dst, f.key...)
+	return f.appendScalar(dst, s)
+}
+
+func (f *field) appendTime(dst []byte, separator byte, args Args) ([]byte, error) {
+	t, ok := f.time(args)
+	if !ok {
+		return dst, nil
+	}
+	var room [len(time.RFC3339Nano)]byte
+	text, err := t.AppendText(room[:0])
+	return appendEscaped(f.appendKey(dst, separator, true, ""), text), f.wrap(err)
+}
+
+func (f *field) appendSeries(dst []byte, separator byte, args Args) (_ []byte, err error) {
+	elements, n := args.series(f.offset)
+	first := true
+	for i := 0; i < n && err == nil; i++ {
+		s := elements.load(uintptr(i)*f.size, f.kind, f.pointer)
+		if s.absent() {
+			continue
+		}
+		dst, err = f.appendScalar(f.appendKey(dst, separator, first, ""), s)
+		first, separator = false, '&'
+	}
+	return dst, err
+}
+
+func (f *field) appendScalar(dst []byte, s scalar) ([]byte, error) {
 	if s.kind == reflect.String {
 		return appendEscaped(dst, s.text), nil
 	}
-	dst, err := s.append(dst)
+	dst, err := s.append(dst) // numbers and bools need no escapes
 	if err != nil {
 		return nil, f.wrap(err)
 	}
 	return dst, nil
 }
 
-func (f *field) appendItems(dst []byte, separator byte, items []item) []byte {
-	for i, item := range items {
-		if f.style == comma && i > 0 {
-			dst = append(dst, ',')
-		} else {
-			dst = append(dst, separator)
-			dst = f.appendKey(dst, item)
-			separator = '&'
-		}
-		dst = appendEscaped(dst, item.text)
+// appendKey writes what stands before a value.
+func (f *field) appendKey(dst []byte, separator byte, first bool, key string) []byte {
+	if f.style == comma && !first {
+		return append(dst, ',')
 	}
-	return dst
-}
-
-func (f *field) appendKey(dst []byte, i item) []byte {
+	dst = append(dst, separator)
 	if !f.items.keyed && f.style != brackets {
 		return append(dst, f.key...)
 	}
 	dst = append(dst, f.key[:len(f.key)-1]...)
 	dst = append(dst, "%5B"...)
-	dst = appendEscaped(dst, i.key)
+	dst = appendEscaped(dst, key)
 	return append(dst, "%5D="...)
 }
 

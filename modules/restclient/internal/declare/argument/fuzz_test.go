@@ -2,10 +2,12 @@ package argument_test
 
 import (
 	"bytes"
+	"math"
 	"net/url"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
@@ -40,6 +42,11 @@ type everything struct {
 	Text  string            `query:"text,omitempty"`
 	Ptr   *string           `query:"ptr"`
 	Tags  []string          `query:"tag,brackets"`
+	Sizes []*int16          `query:"size"`
+	Rates []float64         `query:"rate,comma"`
+	Times []time.Time       `query:"time"`
+	At    time.Time         `query:"at,omitempty"`
+	Until *time.Time        `query:"until,omitempty"`
 	Where inner             `query:"where"`
 	Map   map[string]string `query:"map"`
 }
@@ -58,6 +65,14 @@ func arguments(text, other string, n int64, f float64, flags uint8) everything {
 	}
 	if flags&16 != 0 {
 		e.Tags, e.Map = []string{text, other}, map[string]string{text: other, other: text}
+		e.Sizes, e.Rates = []*int16{nil, new(int16(n)), nil}, []float64{f, 0}
+	}
+	if flags&32 != 0 {
+		e.At = time.Unix(n, n).UTC()
+		e.Times = []time.Time{e.At}
+	}
+	if flags&64 != 0 {
+		e.Until = new(time.Unix(n>>20, 0).In(time.FixedZone("", 3600)))
 	}
 	return e
 }
@@ -80,6 +95,8 @@ func FuzzOffsets(f *testing.F) {
 	f.Add("..", "]", int64(1)<<62, -0.5, uint8(21))
 	f.Add("a", "b", int64(0x0123_4567_89ab_cdef), 0.1, uint8(31))
 	f.Add("a", "b", -int64(0x0123_4567_89ab_cdef), 1e-7, uint8(4))
+	f.Add("a", "b", int64(1_790_000_000), math.Inf(1), uint8(255))
+	f.Add("a", "b", int64(1)<<40, 2.5, uint8(0x7f))
 	f.Fuzz(func(t *testing.T, text, other string, n int64, number float64, flags uint8) {
 		args := arguments(text, other, n, number, flags)
 		u, err := fast.Append([]byte("p"), argument.Of(fast, &args), argument.Whole)
@@ -108,6 +125,9 @@ func checkURL(t *testing.T, u string, values []argument.Value) {
 		t.Fatal(err)
 	}
 	parsed["tag"], parsed["id"] = parsed["tag[]"], nil
+	if rates := parsed["rate"]; len(rates) > 0 {
+		parsed["rate"] = strings.Split(rates[0], ",")
+	}
 	for _, v := range values {
 		if v.Name == "id" {
 			continue
@@ -143,6 +163,7 @@ func TestAllocations(t *testing.T) {
 	check("a string", writer(buffer, "/files/:name", "report.txt"))
 	check("an escaped string", writer(buffer, "/files/:name", "r&d/ü"))
 	check("three fields", writer(buffer, "/groups/:group/users/:id", threeFields{"r&d", 12345, 7}))
+	check("slices and times", writer(buffer, "/todos", listFilter{new(7), []string{"a", "b c"}, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}))
 	check("pointers and groups", writer(buffer, "/users{/:id}{/:group}", optionalKeys{ID: new(7)}))
 }
 

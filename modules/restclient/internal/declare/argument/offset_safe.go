@@ -2,7 +2,10 @@
 
 package argument
 
-import "reflect"
+import (
+	"reflect"
+	"time"
+)
 
 // hasOffsets says that no field is read at its offset.
 const hasOffsets = false
@@ -12,5 +15,9 @@ type memory struct{}
 func memoryOf[A any](*A) memory { return memory{} }
 
 func memoryBehind(reflect.Value) memory { return memory{} }
+
+func (memory) time(uintptr, bool) (time.Time, bool) { return time.Time{}, false }
+
+func (memory) series(uintptr) (memory, int) { return memory{}, 0 }
 
 func (memory) load(uintptr, reflect.Kind, bool) scalar { return scalar{} }

@@ -5,6 +5,7 @@ package argument
 import (
 	"math"
 	"reflect"
+	"time"
 	"unsafe"
 )
 
@@ -21,6 +22,23 @@ func memoryOf[A any](args *A) memory { return memory{unsafe.Pointer(args)} }
 
 // memoryBehind is where a pointer points to.
 func memoryBehind(pointer reflect.Value) memory { return memory{pointer.UnsafePointer()} }
+
+// time reads the time at an offset, or the one that the pointer there points to.
+func (m memory) time(offset uintptr, pointer bool) (t time.Time, ok bool) {
+	at := unsafe.Add(m.base, offset)
+	if pointer {
+		if at = *(*unsafe.Pointer)(at); at == nil {
+			return time.Time{}, false
+		}
+	}
+	return *(*time.Time)(at), true
+}
+
+// series is where the elements of the slice at an offset lie, and how many they are.
+func (m memory) series(offset uintptr) (elements memory, n int) {
+	s := *(*[]struct{})(unsafe.Add(m.base, offset)) // slices of all types are laid out alike
+	return memory{unsafe.Pointer(unsafe.SliceData(s))}, len(s)
+}
 
 // load reads the string, bool or number of the given kind at an offset, or the
 // one that the pointer there points to.

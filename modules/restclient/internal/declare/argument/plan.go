@@ -78,8 +78,8 @@ func (p *Plan) Args(pointer any) Args {
 // "/todos/5?userId=1". Equal arguments are written alike, so that the result
 // identifies them.
 //
-// It allocates nothing but room in dst when all fields are strings, bools,
-// numbers or pointers to them. It returns a *pathtemplate.ParamError for a path
+// It allocates nothing but room in dst when all fields are strings, bools or
+// numbers, pointers to them or slices of them, or times in the query. It returns a *pathtemplate.ParamError for a path
 // that would lose its shape, and an error that names the parameter for a value
 // that cannot be written.
 func (p *Plan) Append(dst []byte, args Args, part Part) ([]byte, error) {
