@@ -188,6 +188,7 @@ var _ = Describe("The description", func() {
 	It("is the same bytes at every start, and not sent twice", func() {
 		first, second := documented().get("/openapi.json"), documented().get("/openapi.json")
 		Expect(first.Body.String()).To(Equal(second.Body.String()))
+		Expect(first.Header()).To(HaveKeyWithValue("X-Content-Type-Options", []string{"nosniff"}))
 
 		again := documented().get("/openapi.json", "If-None-Match", first.Header().Get("Etag"))
 		Expect(again.Code).To(Equal(http.StatusNotModified))

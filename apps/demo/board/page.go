@@ -110,6 +110,7 @@ func Write(w http.ResponseWriter, t *template.Template, name string, status int,
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", Policy)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_, _ = w.Write(page.Bytes())
 }
