@@ -43,6 +43,10 @@ type ServerCacheOptions struct {
 	// Vary are further headers of the request that the function reads, beside Accept.
 	Vary []string
 
+	// Query are the query parameters that the function reads: others make no other answer,
+	// so that nobody fills the store with them. Default: nil, all of them.
+	Query []string
+
 	// Fill is how long the function may take to make an answer while others wait; then
 	// they call it themselves. Default: 5 seconds.
 	Fill time.Duration
@@ -225,7 +229,11 @@ func hasCredentials(c *router.Context) bool {
 // place is where the answer to a request is kept. It depends on the versions of its tags.
 func (s *ServerCache) place(c *router.Context) (*fill, error) {
 	r := c.Request()
-	parts := []string{c.Route().Path, r.URL.EscapedPath(), r.URL.Query().Encode(), strings.Join(r.Header["Accept"], ",")}
+	query := r.URL.Query()
+	if s.Query != nil {
+		maps.DeleteFunc(query, func(name string, _ []string) bool { return !slices.Contains(s.Query, name) })
+	}
+	parts := []string{c.Route().Path, r.URL.EscapedPath(), query.Encode(), strings.Join(r.Header["Accept"], ",")}
 	if s.By != nil {
 		parts = append(parts, s.By(c))
 	}

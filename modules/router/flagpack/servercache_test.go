@@ -129,6 +129,14 @@ var _ = Describe("A server cache", func() {
 		Expect(calls(f.get("/trips/1?b=2&a=1"))).To(Equal("1"))
 	})
 
+	It("takes a query for the same that differs in what the function does not read", func() {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Query = []string{"a"} })
+		f.get("/trips/1?a=1&utm=x")
+
+		Expect(calls(f.get("/trips/1?a=1"))).To(Equal("1"))
+		Expect(calls(f.get("/trips/1?a=1&a=2"))).To(Equal("2"))
+	})
+
 	It("sends what is kept through the hooks behind", func() {
 		f := t.replica(nil)
 		tag := f.get("/trips/1").Header().Get("ETag")
