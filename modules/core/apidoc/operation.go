@@ -1,6 +1,10 @@
 package apidoc
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
 // Operation is everything a description says about one operation or webhook.
 type Operation struct {
@@ -69,6 +73,24 @@ type Parameter struct {
 	Examples      []Example
 	Ref           string // the reference it was reached by, empty for none
 	Extensions    []Extension
+}
+
+// Sends reports whether who calls the operation sends one of its parameters: not one that
+// is ignored, but for a header Authorization that is all that there is about credentials.
+func (o *Operation) Sends(p *Parameter) bool {
+	secured := slices.ContainsFunc(o.Security, func(r SecurityRequirement) bool { return len(r.Schemes) > 0 })
+	return !p.Ignored() || !secured && strings.EqualFold(p.Name, "Authorization")
+}
+
+// Ignored reports whether OpenAPI says to ignore the parameter: a header Accept,
+// Content-Type or Authorization, which the content and the security of the operation
+// stand for (OpenAPI 3.1, section 4.8.12.2.1).
+func (p *Parameter) Ignored() bool {
+	switch strings.ToLower(p.Name) {
+	case "accept", "content-type", "authorization":
+		return p.In == InHeader
+	}
+	return false
 }
 
 // RequestBody is the body of a request.

@@ -2,7 +2,6 @@ package restgen
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -18,7 +17,7 @@ var openNames = []string{
 var pageNames = []string{"page", "cursor", "offset", "after", "startingafter", "pagetoken", "nexttoken", "nextcursor"}
 
 func refuse(o *operation, p *apidoc.Parameter) {
-	if p.In == apidoc.InHeader && slices.Contains([]string{"accept", "authorization", "content-type"}, strings.ToLower(p.Name)) {
+	if p.Ignored() {
 		return
 	}
 	o.note("The " + string(p.In) + " " + p.Name + " is not sent")

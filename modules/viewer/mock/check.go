@@ -46,11 +46,8 @@ func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
 	return f
 }
 
-// ignored are parameters of headers that OpenAPI says nothing about.
-var ignored = map[string]bool{"Accept": true, "Content-Type": true, "Authorization": true}
-
 func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []problem.FieldError {
-	if p.In == apidoc.InHeader && ignored[http.CanonicalHeaderKey(p.Name)] {
+	if p.Ignored() {
 		return nil
 	}
 	data, there := sent.parameter(in, p)

@@ -73,8 +73,8 @@ func (r *resolver) arguments(o *apidoc.Operation) []Argument {
 	}
 	for _, place := range []apidoc.Place{apidoc.InQuery, apidoc.InHeader} {
 		for i := range o.Parameters {
-			if o.Parameters[i].In == place {
-				add(&o.Parameters[i])
+			if p := &o.Parameters[i]; p.In == place && o.Sends(p) {
+				add(p)
 			}
 		}
 	}

@@ -139,6 +139,7 @@ func (b *builder) parameters(all []apidoc.Parameter) {
 		switch {
 		case left == 0:
 			return
+		case !b.o.Sends(p):
 		case p.In == apidoc.InPath:
 			b.pathParameter(p)
 		case p.Required || b.options.Fields == All:

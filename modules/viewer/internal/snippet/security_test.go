@@ -63,6 +63,19 @@ var _ = DescribeTable("Credentials stand where their scheme says",
 	Entry("deep merge: a client id leaves the token as it is", secured("oauth"), core.Credentials{ClientID: "me"}, "' \\\n  --header 'Authorization: Bearer YOUR_SECRET_TOKEN'"),
 )
 
+var _ = DescribeTable("Headers that the parameters of an operation describe, too, are those of",
+	func(ctx SpecContext, o *apidoc.Operation, want string) {
+		for _, name := range []string{"accept", "Content-Type", "Authorization"} {
+			o.Parameters = append(o.Parameters, apidoc.Parameter{Name: name, In: apidoc.InHeader, Required: true, Example: json.RawMessage(`"x"`)})
+		}
+		r := snippet.Build(ctx, document(schemes...), o, snippet.Options{})
+
+		Expect(snippet.Curl(r)).To(Equal("curl 'https://your-server.example/a" + want))
+	},
+	Entry("its security", secured("bearer"), "' \\\n  --header 'Authorization: Bearer YOUR_SECRET_TOKEN'"),
+	Entry("no one, where it has none: the parameter says what there is", secured(""), "' \\\n  --header 'Authorization: x'"),
+)
+
 var _ = Describe("A request as JSON", func() {
 	It("holds credentials that it can be sent with and that nobody reads in it", func(ctx SpecContext) {
 		o := secured("key query cookie basic")

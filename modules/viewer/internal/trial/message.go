@@ -22,11 +22,14 @@ func servers(list []apidoc.Server) []Server {
 	return all
 }
 
-func (m *maker) parameters(list []apidoc.Parameter) {
+func (m *maker) parameters(o *apidoc.Operation) {
 	m.part.Parameters = []Parameter{}
-	list = first(m, list)
+	list := first(m, o.Parameters)
 	for i := range list {
 		p := &list[i]
+		if !o.Sends(p) {
+			continue
+		}
 		value, given := m.start.Parameter(p)
 		its := Parameter{
 			Name: p.Name, In: p.In, Required: p.Required || p.In == apidoc.InPath, Deprecated: p.Deprecated, Description: sentence(p.Description),

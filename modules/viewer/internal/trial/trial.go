@@ -212,7 +212,7 @@ func New(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, options
 	if options.Kind == core.PageWebhook {
 		m.webhook()
 	}
-	m.parameters(o.Parameters)
+	m.parameters(o)
 	m.body(o.RequestBody)
 	m.part.Schemas = map[string]json.RawMessage{}
 	m.w.referenced(m.part.Schemas)
