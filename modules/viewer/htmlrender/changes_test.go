@@ -80,7 +80,7 @@ var _ = Describe("A change of a schema", func() {
 		page := released(ctx, "", s, s)
 
 		Expect(page.Find(".change-schemas")).To(HaveLen(1))
-		Expect(page.Find(".change .muted a").Attributes("href")).To(Equal([]string{"#" + page.Find(".change-schemas").Attributes("id")[0]}))
+		Expect(page.Find(".change .muted a").Attributes("href")).To(Equal([]string{"#" + page.Find(".change-schemas .change-sides").Attributes("id")[0]}), "what a link leads to inside is opened without scripts")
 	})
 
 	It("says how much is not shown, and leads to the model", func(ctx SpecContext) {

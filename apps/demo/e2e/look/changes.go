@@ -87,6 +87,18 @@ var _ = Describe("A schema before and after a change", func() {
 		Expect(b.Inline()).To(BeZero())
 	})
 
+	It("opens without scripts for who follows a link to it", func(ctx SpecContext) {
+		b, address := browsertest.Open(), changed(ctx)
+		b.Visit(address)
+		id := browsertest.Eval[string](b, `document.querySelector(".change-sides").id`)
+
+		b = browsertest.Open()
+		b.WithoutScript()
+		b.Visit(address + "#" + id)
+
+		Expect(is(b, `document.querySelector(".change-schemas").open`)).To(BeTrue())
+	})
+
 	It("is read from left to right on a page from right to left", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Resize(390, 844)
