@@ -236,6 +236,16 @@ func (src *Source) jsonBody() ([]byte, error) {
 	return data, nil
 }
 
+// bodiless reports whether there is no body. One of unknown length is read to find out
+// where it is no form, since it has no media type.
+func (src *Source) bodiless() (bool, error) {
+	if src.Request.ContentLength >= 0 || src.Request.Header.Get("Content-Type") != "" {
+		return src.Request.ContentLength == 0, nil
+	}
+	data, err := src.Bytes()
+	return len(data) == 0, err
+}
+
 // parseForm reads a form body, of either type, once.
 func (src *Source) parseForm(multipartOnly bool) error {
 	name, err := src.mediaType()
