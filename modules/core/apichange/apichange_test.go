@@ -89,6 +89,19 @@ var changesOfAnOperation = []struct {
 	{"a parameter in JSON becomes a text", `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"integer"}}}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"string"}}}}]`, []string{"breaking: the type was integer and is string"}},
 	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the style of the query parameter "q" was form with explode and is form`}},
 	{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
+	{"a parameter becomes a list", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}}`), []string{"compatible: the type was string and is array"}},
+	{"a parameter becomes a list of any", query(`{"type":"integer"}`), query(`{"type":"array","maxItems":2}`), []string{"compatible: the type was integer and is array"}},
+	{"a parameter becomes a list of less", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string","enum":["a"]}}`), []string{
+		"compatible: the type was string and is array", `breaking: only these values are allowed now: "a"`,
+	}},
+	{"a parameter becomes a list of something else", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"integer"}}`), []string{
+		"compatible: the type was string and is array", "breaking: the type was string and is integer",
+	}},
+	{"a parameter becomes a list of two", query(`{"type":"string"}`), query(`{"type":"array","minItems":2,"items":{"type":"string"}}`), []string{"breaking: the type was string and is array"}},
+	{"a parameter is no list any more", query(`{"type":"array","items":{"type":"string"}}`), query(`{"type":"string"}`), []string{"breaking: the type was array and is string"}},
+	{"a parameter becomes a list with commas", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}},"explode":false`), []string{"breaking: the type was string and is array"}},
+	{"a number becomes a list with commas", query(`{"type":"integer"}`), query(`{"type":"array","items":{"type":"integer"}},"explode":false`), []string{"compatible: the type was integer and is array"}},
+	{"what is no list has nothing to explode", query(`{"type":"string"}`), query(`{"type":"string"},"explode":false`), nil},
 	{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
 		`breaking: the style of the query parameter "q" was form with explode and is content`,
 		`compatible: the media type application/json of the query parameter "q" is new`,
@@ -144,6 +157,11 @@ var changesOfAnOperation = []struct {
 	{"one of two schemes is gone", `"security":[{"jwt":[]},{"unknown":[]}]`, `"security":[{"jwt":[]}]`, []string{"breaking: unknown is not enough any more, needed is http bearer"}},
 	{"a scope is wanted", `"security":[{"login":["read"]}]`, `"security":[{"login":["read","write"]}]`, []string{"breaking: oauth2 login (read) is not enough any more, needed is oauth2 login (read, write)"}},
 	{"a scope less is wanted", `"security":[{"login":["read","write"]}]`, `"security":[{"login":["read"]}]`, []string{"compatible: oauth2 login (read) is enough now"}},
+}
+
+// query is an operation with a parameter of a schema.
+func query(schema string) string {
+	return `"parameters":[{"name":"q","in":"query","schema":` + schema + `}]`
 }
 
 func TestChangesOfAnOperation(t *testing.T) {

@@ -45,31 +45,48 @@ func compareParameter(c *comparison, old, new node) {
 	}
 	compareLife(c.report, "the "+name, old, new)
 	c.required(c.call, new.at, "the "+name, old.truth("required"), new.truth("required"))
-	if was, is := styleOf(old), styleOf(new); was != is {
-		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+name, was, is)
+	compareWritten(c, old, new, c.call, name)
+}
+
+// compareWritten compares the values of a parameter or header, and how they are
+// written. What is neither a list nor an object has nothing to explode.
+func compareWritten(c *comparison, old, new node, d direction, what string) {
+	before, after := old.member("schema"), new.member("schema")
+	was, explodes := styleOf(old)
+	is, exploded := styleOf(new)
+	if !newShape(schema{before}).isSingle() && !newShape(schema{after}).isSingle() {
+		was, is = explodedStyle(was, explodes), explodedStyle(is, exploded)
+	}
+	if was != is {
+		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+what, was, is)
 	}
 	if old.has("content") || new.has("content") {
-		compareMediaTypes(c, old.member("content"), new.member("content"), c.call, name)
+		compareMediaTypes(c, old.member("content"), new.member("content"), d, what)
 		return
 	}
-	c.texts(old.member("schema"), new.member("schema"), c.call, name)
+	how := text
+	if exploded {
+		how = apart
+	}
+	c.texts(before, after, d, how, what)
 }
 
 // styleOf is how the value of a parameter or header is written, with the
 // defaults of OpenAPI 3.1, section 4.8.12.2.
-func styleOf(p node) string {
+func styleOf(p node) (style string, explode bool) {
 	if p.has("content") {
-		return "content"
+		return "content", false
 	}
 	usual := "simple"
 	if in := p.text("in"); in == "query" || in == "cookie" {
 		usual = "form"
 	}
-	style := cmp.Or(p.text("style"), usual)
+	style = cmp.Or(p.text("style"), usual)
 	explode, said := p.object()["explode"].(bool)
-	if !said {
-		explode = style == "form"
-	}
+	return style, explode || !said && style == "form"
+}
+
+func explodedStyle(style string, explode bool) string {
 	if explode {
 		return style + " with explode"
 	}

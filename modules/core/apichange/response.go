@@ -87,14 +87,7 @@ func headers(response node) map[string]node {
 func compareHeader(c *comparison, old, new node, what string) {
 	compareLife(c.report, "the "+what, old, new)
 	c.required(c.answer, new.at, "the "+what, old.truth("required"), new.truth("required"))
-	if was, is := styleOf(old), styleOf(new); was != is {
-		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+what, was, is)
-	}
-	if old.has("content") || new.has("content") {
-		compareMediaTypes(c, old.member("content"), new.member("content"), c.answer, what)
-		return
-	}
-	c.texts(old.member("schema"), new.member("schema"), c.answer, what)
+	compareWritten(c, old, new, c.answer, what)
 }
 
 // compareLinks compares what clients may do next, by the names of the links (OpenAPI

@@ -127,6 +127,11 @@ func (f *shape) addAlternatives(part node) []node {
 	return nil
 }
 
+// isSingle reports whether a value is neither a list nor an object.
+func (f *shape) isSingle() bool {
+	return f.types != nil && !slices.Contains(f.types, "array") && !slices.Contains(f.types, "object")
+}
+
 // allowsNull is only about shapes with alternatives and those beside them.
 func (f *shape) allowsNull() bool { return f.null || slices.Contains(f.types, "null") }
 

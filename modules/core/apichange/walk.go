@@ -1,20 +1,33 @@
 package apichange
 
-import "cmp"
+import (
+	"cmp"
+	"math/big"
+	"slices"
+)
 
 // walk compares schemas and those inside them, each pair once.
 type walk struct {
 	report    *report
 	unchanged *unchanged
 	seen      map[pair]int // the parts of uses
-	text      bool         // the values are written without their types, as in a query
+	writing   writing
 }
+
+// writing says how values are written.
+type writing uint8
+
+const (
+	typed writing = iota // as JSON
+	text                 // without their types, the items of a list side by side: "a=1,2"
+	apart                // without their types, each item of a list for itself: "a=1&a=2"
+)
 
 // pair is two schemas that were compared already, which also ends recursion.
 type pair struct {
 	old, new  string
 	direction direction
-	text      bool
+	writing   writing
 }
 
 func (w *walk) compare(old, new schema, d direction) {
@@ -22,7 +35,7 @@ func (w *walk) compare(old, new schema, d direction) {
 	if w.unchanged.schemas(before, after) {
 		return
 	}
-	p := pair{before.key(), after.key(), d, w.text}
+	p := pair{before.key(), after.key(), d, w.writing}
 	if part, known := w.seen[p]; known {
 		w.report.uses.reach(part)
 		return
@@ -34,7 +47,7 @@ func (w *walk) compare(old, new schema, d direction) {
 
 // pair compares two schemas that were not compared before.
 func (w *walk) pair(old, new, before, after schema, d direction) {
-	k := &keywords{report: w.report, direction: d, text: w.text, old: newShape(before), new: newShape(after)}
+	k := &keywords{report: w.report, direction: d, text: w.writing != typed, old: newShape(before), new: newShape(after)}
 	k.at = cmp.Or(k.new.at, k.old.at)
 	if w.showsBest(k, old, new) {
 		w.report.outlines.begin(before, after)
@@ -51,7 +64,7 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 			return
 		}
 	}
-	if !k.types() {
+	if w.becameList(k, before, d) || !k.types() {
 		return
 	}
 	k.values()
@@ -173,6 +186,24 @@ func (w *walk) additional(k *keywords) {
 	}
 }
 
+// becameList compares a value with the items of the list that has taken its place, where
+// the text of the value is that of a list of one, and reports whether it is such. A text
+// may hold what stands between items that are side by side, a number does not.
+func (w *walk) becameList(k *keywords, old schema, d direction) bool {
+	single := w.writing == apart || w.writing == text && !slices.Contains(k.old.types, "string")
+	if !single || !k.old.isSingle() || !slices.Equal(k.new.types, []string{"array"}) {
+		return false
+	}
+	if least := k.new.number("minItems"); least.value != nil && least.value.Cmp(big.NewRat(1, 1)) > 0 {
+		return false
+	}
+	k.turned(widened, RuleType, "type", typesText(k.old.types), typesText(k.new.types))
+	if items := k.new.keywords["items"]; items.value != nil {
+		w.below("[]", old, schema{items}, d)
+	}
+	return true
+}
+
 func (w *walk) items(k *keywords) {
 	if was, is := k.old.keywords["items"], k.new.keywords["items"]; was.value != nil || is.value != nil {
 		w.below("[]", schema{was}, schema{is}, k.direction)
@@ -182,6 +213,9 @@ func (w *walk) items(k *keywords) {
 // below compares the schemas of what values hold at a step, such as ".name".
 func (w *walk) below(step string, old, new schema, d direction) {
 	w.report.within = append(w.report.within, step)
+	outside := w.writing
+	w.writing = min(outside, text)
 	w.compare(old, new, d)
+	w.writing = outside
 	w.report.within = w.report.within[:len(w.report.within)-1]
 }
