@@ -94,12 +94,16 @@ var _ = Describe("Check", func() {
 		Entry("a response without a description", with("", "", `, "201": {}`, "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/responses/201", `a response needs "description"`),
 		Entry("a parameter without a schema", with("", `, {"name": "q", "in": "query"}`, "", "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/parameters/1", `a parameter needs "schema" or "content"`),
 		Entry("a body without content", with(`"requestBody": {},`, "", "", "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/requestBody", `a request body needs "content"`),
+		Entry("a body with empty content", with(`"requestBody": {"content": {}},`, "", "", "", ""), finding.Warning, "content-empty", "/paths/~1a~1{id}/get/requestBody/content", "the content of a request body has no media type"),
+		Entry("a parameter with empty content", with("", `, {"name": "q", "in": "query", "content": {}}`, "", "", ""), finding.Error, "content-entries", "/paths/~1a~1{id}/get/parameters/1/content", "has one media type, not 0"),
+		Entry("a header with content of two kinds", with("", "", `, "201": {"description": "", "headers": {"A": {"content": {"text/plain": {}, "application/json": {}}}}}`, "", ""), finding.Error, "content-entries", "/paths/~1a~1{id}/get/responses/201/headers/A/content", "has one media type, not 2"),
 		Entry("a security scheme without what its type needs", with("", "", "", "", `, "securitySchemes": {"s": {"type": "http"}}`), finding.Error, "member-missing", "/components/securitySchemes/s", `a security scheme of type http needs "scheme"`),
 		Entry("a flow without an address", with("", "", "", "", `, "securitySchemes": {"s": {"type": "oauth2", "flows": {"implicit": {"scopes": {}}}}}`), finding.Error, "member-missing", "/components/securitySchemes/s/flows/implicit", `an implicit flow needs "authorizationUrl"`),
 		Entry("a parameter of a callback without a schema", with(`"callbacks": {"done": {"{$request.query.to}": {"post": {"parameters": [{"name": "q", "in": "query"}], "responses": {"200": {"description": ""}}}}}},`, "", "", "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/callbacks/done/{$request.query.to}/post/parameters/0", "a parameter needs"),
 		Entry("a license of two kinds", strings.Replace(with("", "", "", "", ""), `"version"`, `"license": {"name": "MIT", "identifier": "MIT", "url": "https://mit.example"}, "version"`, 1), finding.Error, "members-exclude", "/info/license", `a license has either "identifier" or "url"`),
 		Entry("a parameter with a schema and content", with("", `, {"name": "q", "in": "query", "schema": {"type": "integer"}, "content": {"application/json": {}}}`, "", "", ""), finding.Error, "members-exclude", "/paths/~1a~1{id}/get/parameters/1", `a parameter has either "schema" or "content"`),
 		Entry("a parameter twice in a list", with("", `, {"$ref": "#/components/parameters/P"}, {"name": "p", "in": "query", "schema": {"type": "integer"}}`, "", "", `, "parameters": {"P": {"name": "p", "in": "query", "schema": {"type": "integer"}}}`), finding.Error, "parameter-duplicate", "/paths/~1a~1{id}/get/parameters/2", `another parameter "p" in query`),
+		Entry("a header twice in a list", with("", `, {"name": "X-Id", "in": "header", "schema": {"type": "integer"}}, {"name": "x-id", "in": "header", "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "parameter-duplicate", "/paths/~1a~1{id}/get/parameters/2", `another parameter "x-id" in header`),
 		Entry("a name of a component that is no identifier", with("", "", "", "", `, "securitySchemes": {"a b": {"type": "http", "scheme": "basic"}}`), finding.Error, "component-name", "/components/securitySchemes/a b", `the name "a b"`),
 		Entry("a security scheme that is not declared", with(`"security": [{"ghost": []}],`, "", "", "", ""), finding.Error, "security-undeclared", "/paths/~1a~1{id}/get/security", `"ghost" is not declared`),
 		Entry("a refusal without credentials", with("", "", `, "403": {"description": "No"}`, "", ""), finding.Warning, "security-missing", "/paths/~1a~1{id}/get/responses/403", "answers with 403"),
@@ -168,6 +172,24 @@ var _ = Describe("Check", func() {
 
 		Expect(said.status).To(Equal(1))
 		Expect(said.stdout).To(And(ContainSubstring("a.yaml:7:5: error: "), ContainSubstring("b.yaml:14:5: error: ")))
+	})
+
+	It("ends with 3 where a folder holds a file that cannot be read", func(ctx SpecContext) {
+		dir := folder(map[string]string{"a.yaml": shop})
+		Expect(os.Symlink("loop.yaml", filepath.Join(dir, "loop.yaml"))).To(Succeed())
+
+		said := trefoil(ctx, "check", dir)
+
+		Expect(said.status).To(Equal(3))
+		Expect(said.stderr).To(ContainSubstring(filepath.Join(dir, "loop.yaml")))
+	})
+
+	It("follows the links of a folder to files", func(ctx SpecContext) {
+		dir := folder(map[string]string{"..data/api.yaml": shop})
+		Expect(os.Symlink("..data/api.yaml", filepath.Join(dir, "api.yaml"))).To(Succeed())
+		Expect(os.Symlink("nobody@nowhere", filepath.Join(dir, "lock.yaml"))).To(Succeed())
+
+		Expect(trefoil(ctx, "check", dir).stdout).To(HavePrefix(filepath.Join(dir, "api.yaml")))
 	})
 
 	Describe("with the rules of others", func() {

@@ -31,6 +31,8 @@ const (
 	patternECMAScript  = "pattern-ecmascript"
 	memberMissing      = "member-missing"
 	membersExclude     = "members-exclude"
+	contentEmpty       = "content-empty"
+	contentEntries     = "content-entries"
 	componentName      = "component-name"
 	parameterDuplicate = "parameter-duplicate"
 	pathParameter      = "path-parameter"
@@ -57,6 +59,8 @@ func Rules() []finding.Rule {
 		{ID: patternECMAScript, Level: finding.Error, Title: "JavaScript cannot read a pattern", Source: "JSON Schema Core, section 6.4"},
 		{ID: memberMissing, Level: finding.Error, Title: "a member that has to be there is missing", Source: "OpenAPI 3.1, section 4.8"},
 		{ID: membersExclude, Level: finding.Error, Title: "two members exclude each other", Source: "OpenAPI 3.1, section 4.8"},
+		{ID: contentEmpty, Level: finding.Warning, Title: "a request body has no media type", Source: "OpenAPI 3.1, section 4.8.13"},
+		{ID: contentEntries, Level: finding.Error, Title: "the content of a parameter or header has not one media type", Source: "OpenAPI 3.1, section 4.8.12"},
 		{ID: componentName, Level: finding.Error, Title: "the name of a component has other characters than it may have", Source: "OpenAPI 3.1, section 4.8.7"},
 		{ID: parameterDuplicate, Level: finding.Error, Title: "a list has a parameter twice", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: pathParameter, Level: finding.Error, Title: "a path and its parameters do not fit", Source: "OpenAPI 3.1, section 4.8.12.1"},

@@ -129,6 +129,13 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 		if members["schema"] == nil && members["content"] == nil {
 			c.found(memberMissing, pointer, `%s needs "schema" or "content"`, kind)
 		}
+		if content, ok := members["content"].(map[string]any); ok && len(content) != 1 {
+			c.found(contentEntries, pointer+"/content", "the content of %s has one media type, not %d", kind, len(content))
+		}
+	case "a request body":
+		if content, ok := members["content"].(map[string]any); ok && len(content) == 0 {
+			c.found(contentEmpty, pointer+"/content", "the content of %s has no media type: what a client may send is not said", kind)
+		}
 	case "a response":
 		if version, _ := c.root.(map[string]any)["openapi"].(string); strings.HasPrefix(version, "3.0") || strings.HasPrefix(version, "3.1") {
 			c.need(kind, pointer, members, "description")
@@ -184,7 +191,11 @@ func (c *checker) duplicates(pointer string, members map[string]any) {
 		if !ok {
 			continue // which the reader tells of
 		}
-		if id := [2]string{in, name}; seen[id] {
+		id := [2]string{in, name}
+		if in == "header" {
+			id[1] = strings.ToLower(name) // RFC 9110, section 5.1
+		}
+		if seen[id] {
 			c.found(parameterDuplicate, pointer+"/parameters/"+strconv.Itoa(i), "the list has another parameter %q in %s", name, in)
 		} else {
 			seen[id] = true
