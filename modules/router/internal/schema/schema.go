@@ -104,10 +104,8 @@ func scalar(t reflect.Type) *apidoc.Schema {
 		return &apidoc.Schema{Types: []string{"boolean"}}
 	case k == reflect.String:
 		return &apidoc.Schema{Types: []string{"string"}}
-	case k >= reflect.Int && k <= reflect.Int64:
-		return signed(t.Bits())
-	case k >= reflect.Uint && k <= reflect.Uintptr:
-		return unsigned(t.Bits())
+	case k >= reflect.Int && k <= reflect.Uintptr:
+		return integer(t)
 	case k == reflect.Float32:
 		return &apidoc.Schema{Types: []string{"number"}, Format: "float"}
 	case k == reflect.Float64:
@@ -116,26 +114,22 @@ func scalar(t reflect.Type) *apidoc.Schema {
 	return anything()
 }
 
-// signed has the bounds that its format does not say.
-func signed(bits int) *apidoc.Schema {
-	s := &apidoc.Schema{Types: []string{"integer"}, Format: "int" + strconv.Itoa(max(bits, 32))}
-	if bits < 32 {
-		s.Minimum, s.Maximum = integer(-1<<(bits-1)), integer(1<<(bits-1)-1)
+// integer has the bounds that no format says. An upper bound of 64 bits is left out:
+// readers that take numbers for floats cannot tell it from the next one.
+func integer(t reflect.Type) *apidoc.Schema {
+	s := &apidoc.Schema{Types: []string{"integer"}}
+	signed, bits := t.Kind() <= reflect.Int64, t.Bits()
+	if signed {
+		s.Format = "int" + strconv.Itoa(max(bits, 32))
+	}
+	if !signed || bits < 32 {
+		s.Minimum = json.Number(strictjson.Extreme(t, true))
+	}
+	if bits < 32 || !signed && bits < 64 {
+		s.Maximum = json.Number(strictjson.Extreme(t, false))
 	}
 	return s
 }
-
-// unsigned has no upper bound where that would be the one of 64 bits, which readers
-// that take numbers for floats cannot tell from the next.
-func unsigned(bits int) *apidoc.Schema {
-	s := &apidoc.Schema{Types: []string{"integer"}, Minimum: "0"}
-	if bits < 64 {
-		s.Maximum = integer(1<<bits - 1)
-	}
-	return s
-}
-
-func integer(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
 func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
