@@ -149,27 +149,30 @@ func (k *keywords) format() {
 	}
 }
 
-// opaqueKeywords are compared as they are written.
-var opaqueKeywords = []string{
-	"$ref", "$dynamicRef", "contains", "contentEncoding", "contentMediaType", "dependencies", "dependentRequired",
-	"dependentSchemas", "else", "if", "not", "patternProperties", "prefixItems", "propertyNames", "then",
-	"unevaluatedItems", "unevaluatedProperties",
-}
+// opaqueKeywords are compared as they are written, with what they refer to.
+var opaqueKeywords = []string{"$ref", "$dynamicRef", "contentEncoding", "contentMediaType", "dependencies", "dependentRequired", "if"}
 
-func (k *keywords) opaque() {
+func (k *keywords) opaque(u *unchanged) {
 	for _, keyword := range opaqueKeywords {
-		was, had := k.old.keywords[keyword]
-		is, has := k.new.keywords[keyword]
-		switch {
-		case !had && !has:
-		case !had:
-			k.tell(narrowed, RuleKeyword, "%s is new", keyword)
-		case !has:
-			k.tell(widened, RuleKeyword, "%s is gone", keyword)
-		case canonical(was.value) != canonical(is.value):
+		was, is := k.old.keywords[keyword], k.new.keywords[keyword]
+		if k.onBoth(keyword, was, is) && (canonical(was.value) != canonical(is.value) || keyword == "if" && !u.refers(is.value)) {
 			k.tell(narrowed|widened, RuleKeyword, "%s changed", keyword)
 		}
 	}
+}
+
+// onBoth reports whether both schemas have something that a keyword demands, and tells
+// when one of them has.
+func (k *keywords) onBoth(what string, was, is node) bool {
+	switch {
+	case was.value == nil && is.value == nil:
+		return false
+	case was.value == nil:
+		k.tell(narrowed, RuleKeyword, "%s is new", what)
+	case is.value == nil:
+		k.tell(widened, RuleKeyword, "%s is gone", what)
+	}
+	return was.value != nil && is.value != nil
 }
 
 // annotations compares what a schema says beside what fits.

@@ -141,7 +141,19 @@ var changesOfASchema = []struct {
 
 	{"a keyword that is not understood appears", `{}`, `{"not":{"type":"null"}}`, breaks, suits, "not is new"},
 	{"a keyword that is not understood disappears", `{"propertyNames":{"maxLength":3}}`, `{}`, suits, breaks, "propertyNames is gone"},
-	{"a keyword that is not understood changes", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, breaks, breaks, "prefixItems changed"},
+	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, "dependentRequired changed"},
+
+	{"an item at a place is free", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, suits, breaks, "the schema of item 0 is gone"},
+	{"an item at a place accepts less", `{"prefixItems":[{"maxLength":3}]}`, `{"prefixItems":[{"maxLength":2}]}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"members of a pattern accept less", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{"^x":{"maxLength":2}}}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"members of a pattern are free", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{}}`, suits, breaks, `patternProperties "^x" is gone`},
+	{"names may be longer", `{"propertyNames":{"maxLength":3}}`, `{"propertyNames":{"maxLength":4}}`, suits, breaks, "the maxLength was 3 and is 4"},
+	{"what must not fit accepts less", `{"not":{"maxLength":3}}`, `{"not":{"maxLength":2}}`, suits, breaks, "the maxLength was 3 and is 2"},
+	{"what a condition asks for accepts less", `{"if":{"type":"string"},"then":{"maxLength":3}}`, `{"if":{"type":"string"},"then":{"maxLength":2}}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"a condition is another one", `{"if":{"type":"string"},"then":{"maxLength":3}}`, `{"if":{"type":"array"},"then":{"maxLength":3}}`, breaks, breaks, "if changed"},
+	{"what a text holds accepts less", `{"contentMediaType":"application/json","contentSchema":{"maximum":3}}`, `{"contentMediaType":"application/json","contentSchema":{"maximum":2}}`, breaks, suits, "the maximum was 3 and is 2"},
+	{"a closed object opens", `{"unevaluatedProperties":false}`, `{}`, suits, suits, "other members are allowed now"},
+	{"an open object closes", `{}`, `{"unevaluatedProperties":false}`, breaks, suits, "other members are not allowed any more"},
 	{"a reference leads out of a list", `{"$ref":"#/components/lists/2"}`, `{"$ref":"#/components/lists/x"}`, breaks, breaks, "$ref changed"},
 	{"a reference leads nowhere", `{"$ref":"other.json#/A"}`, `{"$ref":"other.json#/B"}`, breaks, breaks, "$ref changed"},
 
@@ -231,6 +243,21 @@ func TestARecursiveSchemaIsComparedOnce(t *testing.T) {
 	same(t, "changes", kinds(t, old, new), "breaking: the type was object and is string")
 }
 
+func TestWhatIsInsideIsComparedWhereverItIsDescribed(t *testing.T) {
+	for keyword, schema := range map[string]string{
+		"contains": `{"contains":%s}`, "contentSchema": `{"contentSchema":%s}`, "dependentSchemas": `{"dependentSchemas":{"a":%s}}`, "else": `{"if":{},"else":%s}`,
+		"patternProperties": `{"patternProperties":{"a":%s}}`, "prefixItems": `{"prefixItems":[%s]}`, "propertyNames": `{"propertyNames":%s}`,
+		"then": `{"if":{},"then":%s}`, "unevaluatedItems": `{"unevaluatedItems":%s}`, "unevaluatedProperties": `{"unevaluatedProperties":%s}`,
+	} {
+		t.Run(keyword, func(t *testing.T) {
+			old := string(inRequest(fmt.Sprintf(schema, `{"$ref":"#/components/schemas/Cat"}`)))
+			new := strings.Replace(old, `"lives": {"type": "integer"}`, `"lives": {"type": "string"}`, 1)
+
+			same(t, "changes", kinds(t, []byte(old), []byte(new)), "breaking: the type was integer and is string")
+		})
+	}
+}
+
 func TestARewordingIsNoChange(t *testing.T) {
 	for _, c := range []struct {
 		name, old, new string
@@ -240,6 +267,7 @@ func TestARewordingIsNoChange(t *testing.T) {
 		{"annotations", `{"type":"string","title":"A","description":"B","example":2}`, `{"type":"string"}`},
 		{"null of OpenAPI 3.0 and 3.1", `{"type":"string","nullable":true}`, `{"type":["string","null"]}`},
 		{"a reference for what it refers to", `{"$ref":"#/components/schemas/Cat"}`, `{"type":"object","properties":{"lives":{"type":"integer"}}}`},
+		{"annotations of what is inside", `{"not":{"type":"string"},"contains":{"type":"string"}}`, `{"not":{"type":"string","title":"A"},"contains":{"type":"string","description":"A"}}`},
 		{"allOf of one", `{"$ref":"#/components/schemas/Cat"}`, `{"allOf":[{"$ref":"#/components/schemas/Cat"}]}`},
 		{"an escaped reference", `{"$ref":"#/components/schemas/A~1B"}`, `{"$ref":"#/components/schemas/A%7E1B"}`},
 		{"a reference into a list", `{"type":"null"}`, `{"oneOf":[{"type":"null"}],"$ref":"#/components/lists/1/0"}`},

@@ -70,10 +70,12 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	k.values()
 	k.format()
 	k.constraints()
-	k.opaque()
+	k.opaque(w.unchanged)
 	w.members(k)
-	w.additional(k)
+	w.additional(k, "additionalProperties")
+	w.additional(k, "unevaluatedProperties")
 	w.items(k)
+	w.inside(k)
 }
 
 // showsBest reports whether two schemas show best what is in them: they have members or
@@ -172,10 +174,10 @@ func (w *walk) members(k *keywords) {
 	}
 }
 
-// additional compares additionalProperties. Opening a closed object breaks
+// additional compares what other members have to be. Opening a closed object breaks
 // nobody: clients ignore members that they do not know.
-func (w *walk) additional(k *keywords) {
-	was, is := k.old.keywords["additionalProperties"], k.new.keywords["additionalProperties"]
+func (w *walk) additional(k *keywords, keyword string) {
+	was, is := k.old.keywords[keyword], k.new.keywords[keyword]
 	switch {
 	case was.value != false && is.value == false:
 		k.tell(narrowed, RuleOtherMembers, "other members are not allowed any more")
