@@ -101,6 +101,7 @@ var changesOfAnOperation = []struct {
 	{"a parameter is no list any more", query(`{"type":"array","items":{"type":"string"}}`), query(`{"type":"string"}`), []string{"breaking: the type was array and is string"}},
 	{"a parameter becomes a list with commas", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}},"explode":false`), []string{"breaking: the type was string and is array"}},
 	{"a number becomes a list with commas", query(`{"type":"integer"}`), query(`{"type":"array","items":{"type":"integer"}},"explode":false`), []string{"compatible: the type was integer and is array"}},
+	{"values of a parameter become texts", query(`{"type":"integer","enum":[1,2]}`), query(`{"type":"string","enum":["1","2"]}`), []string{"compatible: the type was integer and is string"}},
 	{"what is no list has nothing to explode", query(`{"type":"string"}`), query(`{"type":"string"},"explode":false`), nil},
 	{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
 		`breaking: the style of the query parameter "q" was form with explode and is content`,

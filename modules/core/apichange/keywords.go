@@ -111,6 +111,9 @@ func typesText(types []string) string {
 // values compares enum and const.
 func (k *keywords) values() {
 	was, is := k.old.values, k.new.values
+	if was != nil || is != nil {
+		was, is = k.written(k.old.allValues()), k.written(k.new.allValues())
+	}
 	switch {
 	case was == nil && is == nil:
 	case was == nil:
@@ -128,6 +131,21 @@ func (k *keywords) values() {
 			}
 		}
 	}
+}
+
+// written are values as both sides write them: a query says 7 as it says "7".
+func (k *keywords) written(values map[string]bool) map[string]bool {
+	if !k.text || values == nil || slices.Equal(k.old.types, k.new.types) {
+		return values
+	}
+	texts := map[string]bool{}
+	for value := range values {
+		if !strings.HasPrefix(value, `"`) {
+			value = quoted(value)
+		}
+		texts[value] = true
+	}
+	return texts
 }
 
 func (k *keywords) value(e effect, was, is, message string) {
@@ -255,6 +273,9 @@ func (k *keywords) limit(l limit) {
 		order = -1
 	default:
 		order = was.tighter(is, l.upper)
+		if k.old.isInteger() && k.new.isInteger() && was.whole(l.upper).Cmp(is.whole(l.upper)) == 0 {
+			order = 0
+		}
 	}
 	switch order {
 	case 1:
@@ -265,15 +286,18 @@ func (k *keywords) limit(l limit) {
 }
 
 func (k *keywords) pattern() {
-	was, is := k.old.text("pattern"), k.new.text("pattern")
-	switch {
-	case was == is:
-	case is == "":
-		k.turned(widened, RulePattern, "pattern", quoted(was), "")
-	case was == "":
-		k.turned(narrowed, RulePattern, "pattern", "", quoted(is))
-	default:
-		k.turned(narrowed|widened, RulePattern, "pattern", quoted(was), quoted(is))
+	was, is := k.old.patterns(), k.new.patterns()
+	var e effect
+	for _, pattern := range sortedKeys(was, is) {
+		switch {
+		case !is[pattern]:
+			e |= widened
+		case !was[pattern]:
+			e |= narrowed
+		}
+	}
+	if e != 0 {
+		k.turned(e, RulePattern, "pattern", strings.Join(sortedKeys(was), " and "), strings.Join(sortedKeys(is), " and "))
 	}
 }
 
