@@ -190,6 +190,9 @@ func encoded(part node) string {
 // covering is the media type or range among names that covers a media type,
 // the nearest one, empty when there is none.
 func covering(names []string, name string) string {
+	if slices.Contains(names, name) {
+		return name
+	}
 	kind, _, _ := strings.Cut(name, "/")
 	for _, wanted := range []string{name, kind + "/*", "*/*"} {
 		if i := slices.IndexFunc(names, func(n string) bool { return bare(n) == bare(wanted) }); i >= 0 {
