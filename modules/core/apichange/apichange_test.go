@@ -18,7 +18,7 @@ func description(paths string) []byte {
 		"responses": {"Gone": {"description": "Gone", "content": {"text/plain": {"schema": {"type": "string"}}}}},
 		"securitySchemes": {
 			"jwt": {"type": "http", "scheme": "bearer"}, "token": {"type": "http", "scheme": "Bearer", "description": "The same"},
-			"key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "login": {"type": "oauth2"}
+			"key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "otherKey": {"type": "apiKey", "in": "header", "name": "x-key"}, "login": {"type": "oauth2"}
 		}
 	}}`, paths)
 }
@@ -154,6 +154,7 @@ var changesOfAnOperation = []struct {
 	{"a public operation says so", ``, `"security":[]`, nil},
 	{"security becomes optional", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{}]`, []string{"compatible: no authentication is enough now"}},
 	{"a scheme is renamed", `"security":[{"jwt":[]}]`, `"security":[{"token":[]}]`, nil},
+	{"a scheme is spelled otherwise", `"security":[{"key":[]}]`, `"security":[{"otherKey":[]}]`, nil},
 	{"another scheme is wanted", `"security":[{"jwt":[]}]`, `"security":[{"key":[]}]`, []string{
 		"breaking: http bearer is not enough any more, needed is apiKey header X-Key",
 		"compatible: apiKey header X-Key is enough now",

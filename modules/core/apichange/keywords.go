@@ -154,7 +154,7 @@ func (k *keywords) value(e effect, was, is, message string) {
 
 // format compares formats; the longer of two number formats holds the shorter.
 func (k *keywords) format() {
-	was, is := k.old.text("format"), k.new.text("format")
+	was, is := k.old.format(), k.new.format()
 	longer := map[string]string{"int32": "int64", "float": "double"}
 	switch e := narrowed | widened; {
 	case was == is:
@@ -227,7 +227,7 @@ func (k *keywords) discriminator() {
 	}
 	old, new := was.member("mapping"), is.member("mapping")
 	for _, name := range sortedKeys(old.object(), new.object()) {
-		before, after := old.text(name), new.text(name)
+		before, after := meant(old, name), meant(new, name)
 		e := narrowed | widened
 		switch {
 		case before == after:
@@ -239,6 +239,19 @@ func (k *keywords) discriminator() {
 		}
 		k.turned(e, RuleDiscriminator, "schema of the discriminator's value "+strconv.Quote(name), before, after)
 	}
+}
+
+// meant is the schema of a value of a discriminator, by its name where it is a component:
+// that of the mapping, or else the one that is called like the value (OpenAPI 3.1, section
+// 4.8.25.2).
+func meant(mapping node, value string) string {
+	const components = "#/components/schemas/"
+	text := mapping.text(value)
+	name := strings.TrimPrefix(cmp.Or(text, value), components)
+	if mapping.doc.target(components+name).value != nil {
+		return name
+	}
+	return text
 }
 
 // discriminating is the name of the member, which is all that Swagger 2.0 says.
@@ -253,7 +266,7 @@ func (k *keywords) constraints() {
 	}
 	k.pattern()
 	k.multipleOf()
-	was, is := k.old.keywords["uniqueItems"].value == true, k.new.keywords["uniqueItems"].value == true
+	was, is := k.old.says("uniqueItems", true), k.new.says("uniqueItems", true)
 	switch {
 	case !was && is:
 		k.tell(narrowed, RuleUniqueItems, "the items must be unique now")

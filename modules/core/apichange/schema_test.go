@@ -182,6 +182,7 @@ var changesOfASchema = []struct {
 	{"a part asks for a pattern no more", `{"allOf":[{"pattern":"a"},{"pattern":"b"}]}`, `{"pattern":"b"}`, suits, breaks, `the pattern was "a" and "b" and is "b"`},
 	{"a boolean has one value", `{"type":"boolean"}`, `{"type":"boolean","enum":[true]}`, breaks, suits, "the value false is gone"},
 	{"a value with a title of its own is new", `{"type":"string","enum":["a"]}`, `{"oneOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]}`, suits, breaks, `the value "b" is new`},
+	{"a part closes an object", `{"additionalProperties":{"type":"string"}}`, `{"allOf":[{"additionalProperties":{"type":"string"}},{"additionalProperties":false}]}`, breaks, suits, "other members are not allowed any more"},
 	{"a number out of all proportion becomes one that counts", `{"multipleOf":1e999}`, `{"multipleOf":3}`, breaks, suits, "the multipleOf is 3 now"},
 	{"two parts describe one member", `{"allOf":[{"properties":{"a":{"type":["string","null"]}}},{"properties":{"a":{"maxLength":3}}}]}`, `{"allOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"maxLength":3}}}]}`, breaks, suits, "it may not be null any more"},
 }
@@ -274,6 +275,10 @@ func TestARewordingIsNoChange(t *testing.T) {
 		{"a reference for what it refers to", `{"$ref":"#/components/schemas/Cat"}`, `{"type":"object","properties":{"lives":{"type":"integer"}}}`},
 		{"bounds of several parts", `{"allOf":[{"minimum":1},{"minimum":5,"exclusiveMinimum":false}],"maxLength":9,"minLength":0}`, `{"minimum":5,"allOf":[{"maxLength":9}]}`},
 		{"bounds of integers", `{"type":"integer","exclusiveMinimum":0,"maximum":9.5}`, `{"type":"integer","minimum":1,"exclusiveMaximum":10}`},
+		{"items of several parts", `{"allOf":[{"items":{"type":"string"}},{"items":{"maxLength":3},"uniqueItems":false},{"uniqueItems":true}]}`, `{"items":{"type":"string","maxLength":3},"uniqueItems":true}`},
+		{"other members of several parts", `{"allOf":[{"additionalProperties":{"type":"string"}},{"additionalProperties":{"maxLength":3}}]}`, `{"additionalProperties":{"type":"string","maxLength":3}}`},
+		{"how a text is shown", `{"type":"string"}`, `{"type":"string","format":"password"}`},
+		{"a mapping that says what counts without it", `{"discriminator":{"propertyName":"k","mapping":{"a":"Cat"}}}`, `{"discriminator":{"propertyName":"k","mapping":{"a":"#/components/schemas/Cat","Cat":"Cat","Dog":"#/components/schemas/Dog"}}}`},
 		{"both values of a boolean", `{"type":"boolean"}`, `{"type":"boolean","enum":[false,true]}`},
 		{"values with titles of their own", `{"type":"string","enum":["a","b"]}`, `{"oneOf":[{"const":"b","title":"B"},{"const":"a","description":"A"}]}`},
 		{"values of a type that is not named", `{"type":"integer","enum":[1,2]}`, `{"enum":[1,2.0]}`},

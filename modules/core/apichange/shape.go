@@ -9,7 +9,7 @@ import (
 
 // shape is a schema with its references and allOf laid together: types and
 // values that all parts allow, members of any part. Of two parts with the same
-// other keyword the first counts, but for bounds and patterns.
+// other keyword the first counts, but for bounds, patterns, items and other members.
 type shape struct {
 	at           string // of the first part
 	parts        []node
@@ -235,6 +235,30 @@ func (f *shape) holdsOthers() bool {
 func (f *shape) text(keyword string) string {
 	text, _ := f.keywords[keyword].value.(string)
 	return text
+}
+
+// format is what a value has to be; "password" says how it is shown only (OpenAPI 3.0,
+// section 4.4).
+func (f *shape) format() string {
+	if format := f.text("format"); format != "password" {
+		return format
+	}
+	return ""
+}
+
+// all are the schemas that the parts have for a keyword.
+func (f *shape) all(keyword string) (s schema) {
+	for _, part := range f.parts {
+		if part.has(keyword) {
+			s = append(s, part.member(keyword))
+		}
+	}
+	return s
+}
+
+// says reports whether a part has a value for a keyword.
+func (f *shape) says(keyword string, value bool) bool {
+	return slices.ContainsFunc(f.parts, func(part node) bool { return part.object()[keyword] == value })
 }
 
 // bound is the tightest limit of all parts. Lengths and counts are at least 0 without

@@ -177,14 +177,16 @@ func (w *walk) members(k *keywords) {
 // additional compares what other members have to be. Opening a closed object breaks
 // nobody: clients ignore members that they do not know.
 func (w *walk) additional(k *keywords, keyword string) {
-	was, is := k.old.keywords[keyword], k.new.keywords[keyword]
+	closed, closes := k.old.says(keyword, false), k.new.says(keyword, false)
 	switch {
-	case was.value != false && is.value == false:
+	case !closed && closes:
 		k.tell(narrowed, RuleOtherMembers, "other members are not allowed any more")
-	case was.value == false && is.value != false:
+	case closed && !closes:
 		k.compatible(RuleOtherMembers, k.at, "other members are allowed now")
-	case was.object() != nil || is.object() != nil:
-		w.below(".*", schema{was}, schema{is}, k.direction)
+	case !closed:
+		if was, is := k.old.all(keyword), k.new.all(keyword); len(was)+len(is) > 0 {
+			w.below(".*", was, is, k.direction)
+		}
 	}
 }
 
@@ -200,15 +202,15 @@ func (w *walk) becameList(k *keywords, old schema, d direction) bool {
 		return false
 	}
 	k.turned(widened, RuleType, "type", typesText(k.old.types), typesText(k.new.types))
-	if items := k.new.keywords["items"]; items.value != nil {
-		w.below("[]", old, schema{items}, d)
+	if items := k.new.all("items"); len(items) > 0 {
+		w.below("[]", old, items, d)
 	}
 	return true
 }
 
 func (w *walk) items(k *keywords) {
-	if was, is := k.old.keywords["items"], k.new.keywords["items"]; was.value != nil || is.value != nil {
-		w.below("[]", schema{was}, schema{is}, k.direction)
+	if was, is := k.old.all("items"), k.new.all("items"); len(was)+len(is) > 0 {
+		w.below("[]", was, is, k.direction)
 	}
 }
 
