@@ -28,26 +28,27 @@ var (
 			"info": "an info", "servers": "[]a server", "paths": "{}a path", "webhooks": "{}a path", "components": "components",
 			"tags": "[]a tag", "externalDocs": "a link to documents",
 		}},
-		"an info":             {parts: map[string]string{"license": "a license"}},
+		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"license": "a license"}},
 		"a license":           {needs: []string{"name"}, excludes: [][]string{{"identifier", "url"}}},
 		"a link to documents": {needs: []string{"url"}},
 		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}},
-		"a server":            {needs: []string{"url"}},
+		"a server":            {needs: []string{"url"}, parts: map[string]string{"variables": "{}a server variable"}},
+		"a server variable":   {needs: []string{"default"}},
 		"components": {parts: map[string]string{
 			"responses": "{}a response", "parameters": "{}a parameter", "examples": "{}an example", "requestBodies": "{}a request body",
 			"headers": "{}a header", "securitySchemes": "{}a security scheme", "links": "{}a link", "callbacks": "{}{}a path",
-			"pathItems": "{}a path", "mediaTypes": "{}a media type",
+			"pathItems": "{}a path", "mediaTypes": "{}a media type", "schemas": "{}a schema",
 		}},
 		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}},
 		"an operation": {parts: map[string]string{
 			"externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
 			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server",
 		}},
-		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "content": "{}a media type"}},
-		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "content": "{}a media type"}},
+		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}},
+		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}},
 		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}},
 		"a response":        {parts: map[string]string{"headers": "{}a header", "content": "{}a media type", "links": "{}a link"}},
-		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "encoding": "{}an encoding"}},
+		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"schema": "a schema", "itemSchema": "a schema", "examples": "{}an example", "encoding": "{}an encoding"}},
 		"an encoding":       {parts: map[string]string{"headers": "{}a header"}},
 		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}},
 		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}},
@@ -62,7 +63,15 @@ var (
 	}
 
 	// schemeNeeds are the members of a security scheme, by its type.
-	schemeNeeds = map[string][]string{"apiKey": {"name", "in"}, "http": {"scheme"}, "oauth2": {"flows"}, "openIdConnect": {"openIdConnectUrl"}}
+	schemeNeeds = map[string][]string{"apiKey": {"name", "in"}, "http": {"scheme"}, "oauth2": {"flows"}, "openIdConnect": {"openIdConnectUrl"}, "mutualTLS": nil}
+
+	// styles are those of parameters, by their place.
+	styles = map[string][]string{
+		"path": {"matrix", "label", "simple"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"},
+		"header": {"simple"}, "cookie": {"form", "cookie"}, "querystring": nil,
+	}
+
+	ignored = []string{"accept", "authorization", "content-type"}
 
 	componentNames = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
 )
@@ -82,6 +91,10 @@ func (c *checker) part(kind, pointer string, value any) {
 		for i, item := range list {
 			c.part(of, pointer+"/"+strconv.Itoa(i), item)
 		}
+		return
+	}
+	if kind == "a schema" {
+		c.schema(pointer, value)
 		return
 	}
 	members, ok := value.(map[string]any)
@@ -126,6 +139,7 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 		c.duplicates(pointer, members)
 		c.statuses(pointer+"/responses", members["responses"])
 	case "a parameter", "a header":
+		c.placed(kind, pointer, members)
 		if members["schema"] == nil && members["content"] == nil {
 			c.found(memberMissing, pointer, `%s needs "schema" or "content"`, kind)
 		}
@@ -137,12 +151,39 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 			c.found(contentEmpty, pointer+"/content", "the content of %s has no media type: what a client may send is not said", kind)
 		}
 	case "a response":
-		if version, _ := c.root.(map[string]any)["openapi"].(string); strings.HasPrefix(version, "3.0") || strings.HasPrefix(version, "3.1") {
+		if c.version("3.0", "3.1") {
 			c.need(kind, pointer, members, "description")
 		}
 	case "a security scheme":
 		of, _ := members["type"].(string)
+		c.value(pointer, "type", members["type"], slices.Sorted(maps.Keys(schemeNeeds)))
+		if of == "apiKey" {
+			c.value(pointer, "in", members["in"], []string{"cookie", "header", "query"})
+		}
 		c.need(kind+" of type "+of, pointer, members, schemeNeeds[of]...)
+	}
+}
+
+// placed checks where a parameter or header is, and how it is written.
+func (c *checker) placed(kind, pointer string, members map[string]any) {
+	in, _ := members["in"].(string)
+	if kind == "a header" {
+		in = "header"
+	} else {
+		c.value(pointer, "in", members["in"], slices.Sorted(maps.Keys(styles)))
+	}
+	if allowed := styles[in]; members["style"] != nil && allowed != nil {
+		c.value(pointer, "style", members["style"], allowed)
+	}
+	if name, _ := members["name"].(string); in == "header" && slices.Contains(ignored, strings.ToLower(name)) {
+		c.found(headerIgnored, pointer, "the header %q means nothing as a parameter: media types and security say what it holds", name)
+	}
+}
+
+// value checks a member that has one of some values. One that is missing is for need.
+func (c *checker) value(pointer, name string, value any, allowed []string) {
+	if text, ok := value.(string); value != nil && (!ok || !slices.Contains(allowed, text)) {
+		c.found(memberValue, pointer+"/"+name, "%q is none of %s", name, strings.Join(allowed, ", "))
 	}
 }
 
