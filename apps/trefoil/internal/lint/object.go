@@ -16,6 +16,13 @@ type object struct {
 	needs    []string
 	excludes [][]string        // of each list one member at the most
 	parts    map[string]string // members and the kind of what is in them: "kind", "[]kind", "{}kind"
+	others   []string          // members beside these
+}
+
+// knows reports whether an object may have a member.
+func (o object) knows(name string) bool {
+	return strings.HasPrefix(name, "x-") || slices.Contains(o.needs, name) || slices.Contains(o.others, name) ||
+		slices.ContainsFunc(o.excludes, func(list []string) bool { return slices.Contains(list, name) })
 }
 
 var (
@@ -27,39 +34,39 @@ var (
 		"a description": {parts: map[string]string{
 			"info": "an info", "servers": "[]a server", "paths": "{}a path", "webhooks": "{}a path", "components": "components",
 			"tags": "[]a tag", "externalDocs": "a link to documents",
-		}},
-		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"license": "a license"}},
+		}, others: []string{"openapi", "$self", "jsonSchemaDialect", "security"}},
+		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"license": "a license"}, others: []string{"summary", "description", "termsOfService", "contact"}},
 		"a license":           {needs: []string{"name"}, excludes: [][]string{{"identifier", "url"}}},
-		"a link to documents": {needs: []string{"url"}},
-		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}},
-		"a server":            {needs: []string{"url"}, parts: map[string]string{"variables": "{}a server variable"}},
-		"a server variable":   {needs: []string{"default"}},
+		"a link to documents": {needs: []string{"url"}, others: []string{"description"}},
+		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}, others: []string{"summary", "description", "parent", "kind"}},
+		"a server":            {needs: []string{"url"}, parts: map[string]string{"variables": "{}a server variable"}, others: []string{"name", "description"}},
+		"a server variable":   {needs: []string{"default"}, others: []string{"enum", "description"}},
 		"components": {parts: map[string]string{
 			"responses": "{}a response", "parameters": "{}a parameter", "examples": "{}an example", "requestBodies": "{}a request body",
 			"headers": "{}a header", "securitySchemes": "{}a security scheme", "links": "{}a link", "callbacks": "{}{}a path",
 			"pathItems": "{}a path", "mediaTypes": "{}a media type", "schemas": "{}a schema",
 		}},
-		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}},
+		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}, others: []string{"$ref", "summary", "description"}},
 		"an operation": {parts: map[string]string{
 			"externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
 			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server",
-		}},
-		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}},
-		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}},
-		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}},
-		"a response":        {parts: map[string]string{"headers": "{}a header", "content": "{}a media type", "links": "{}a link"}},
-		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"schema": "a schema", "itemSchema": "a schema", "examples": "{}an example", "encoding": "{}an encoding"}},
-		"an encoding":       {parts: map[string]string{"headers": "{}a header"}},
-		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}},
-		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}},
-		"a security scheme": {parts: map[string]string{"flows": "flows"}},
+		}, others: []string{"tags", "summary", "description", "operationId", "deprecated", "security"}},
+		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"name", "in", "description", "required", "deprecated", "allowEmptyValue", "style", "explode", "allowReserved"}},
+		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"description", "required", "deprecated", "style", "explode"}},
+		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}, others: []string{"description", "required"}},
+		"a response":        {parts: map[string]string{"headers": "{}a header", "content": "{}a media type", "links": "{}a link"}, others: []string{"summary", "description"}},
+		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"schema": "a schema", "itemSchema": "a schema", "examples": "{}an example", "encoding": "{}an encoding"}, others: []string{"prefixEncoding", "itemEncoding"}},
+		"an encoding":       {parts: map[string]string{"headers": "{}a header"}, others: []string{"contentType", "style", "explode", "allowReserved", "encoding", "prefixEncoding", "itemEncoding"}},
+		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}, others: []string{"summary", "description"}},
+		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}, others: []string{"parameters", "requestBody", "description", "server"}},
+		"a security scheme": {parts: map[string]string{"flows": "flows"}, others: []string{"type", "description", "name", "in", "scheme", "bearerFormat", "openIdConnectUrl", "oauth2MetadataUrl", "deprecated"}},
 		"flows": {parts: map[string]string{
 			"implicit": "an implicit flow", "authorizationCode": "an authorization code flow", "password": "a flow", "clientCredentials": "a flow", "deviceAuthorization": "a device flow",
 		}},
-		"a flow":                     {needs: []string{"tokenUrl", "scopes"}},
-		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}},
-		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}},
-		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}},
+		"a flow":                     {needs: []string{"tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
 	}
 
 	// schemeNeeds are the members of a security scheme, by its type.
@@ -122,8 +129,12 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 			c.found(membersExclude, pointer, "%s has either %q or %q", kind, list[0], list[1])
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.parts)) {
-		c.part(o.parts[name], pointer+"/"+name, members[name])
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if of, ok := o.parts[name]; ok {
+			c.part(of, pointer+"/"+name, members[name])
+		} else if !o.knows(name) && (kind != "a path" || !slices.Contains(methods, name)) {
+			c.found(memberUnknown, pointer+"/"+jsonpointer.Escape(name), "%s has no member %q in OpenAPI", kind, name)
+		}
 	}
 	switch kind {
 	case "a server":
