@@ -119,21 +119,22 @@ func onlyBody(c *comparison, o, n node) {
 	}
 }
 
-// mediaTypes compares the formats of a body. A format that a range of the other
-// description covers is not gone.
+// compareMediaTypes compares the formats of a body. A format that a range of the other
+// description covers is not gone, and neither is a range of which the server names what
+// it sends.
 func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 	matched := map[string]bool{}
 	for _, name := range old.names() {
-		other := covering(new.names(), name)
-		if other == "" {
-			gone := old.member(name)
+		others := covered(old, new, name, d)
+		for _, other := range others {
+			matched[other] = true
+			compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
+		}
+		if gone := old.member(name); len(others) == 0 {
 			c.only(gone.resolve(), node{}, func() {
 				c.gone(Breaking, RuleMediaType, gone.at, "the media type %s of the %s is gone", name, what)
 			})
-			continue
 		}
-		matched[other] = true
-		compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
 	}
 	for _, name := range new.names() {
 		if added := new.member(name); !matched[name] {
@@ -148,7 +149,7 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 var streamed = []string{"x-itemSchema", "itemSchema"}
 
 func compareMediaType(c *comparison, old, new node, d direction, what string) {
-	if old.has("schema") || new.has("schema") {
+	if (old.has("schema") || new.has("schema")) && !sameBytes(old, new) {
 		c.schemas(old.member("schema"), new.member("schema"), d, what)
 	}
 	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
@@ -161,6 +162,13 @@ func compareMediaType(c *comparison, old, new node, d direction, what string) {
 			c.became(Breaking, RuleEncoding, is.member(name).at, "the encoding of "+strconv.Quote(name)+" in the "+what, before, after)
 		}
 	}
+}
+
+// sameBytes reports whether two bodies are any bytes, which OpenAPI 3.0 says with the format
+// binary and 3.1 with no schema.
+func sameBytes(old, new node) bool {
+	was, is := newShape(schema{old.member("schema")}), newShape(schema{new.member("schema")})
+	return was.format() == "binary" && len(is.keywords) == 0 || is.format() == "binary" && len(was.keywords) == 0
 }
 
 // itemsOf is the schema of the items of a stream.
@@ -185,6 +193,19 @@ func encoded(part node) string {
 		}
 	}
 	return canonical(kept)
+}
+
+// covered are the media types of new content that one of the old content stands for.
+func covered(old, new node, name string, d direction) (names []string) {
+	if other := covering(new.names(), name); other != "" {
+		return []string{other}
+	}
+	for _, other := range new.names() {
+		if d == fromServer && strings.Contains(name, "*") && !old.has(other) && covering([]string{name}, other) != "" {
+			names = append(names, other)
+		}
+	}
+	return names
 }
 
 // covering is the media type or range among names that covers a media type,

@@ -42,6 +42,10 @@ func newShape(s schema) *shape {
 		delete(f.keywords, "format")
 		f.keywords["contentEncoding"] = node{value: "base64"}
 	}
+	if _, coded := f.keywords["contentEncoding"]; !coded && f.text("contentMediaType") == "application/octet-stream" {
+		delete(f.keywords, "contentMediaType")
+		f.keywords["format"] = node{value: "binary"}
+	}
 	if f.values != nil {
 		f.types = typesOf(f.values)
 	}
