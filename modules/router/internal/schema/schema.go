@@ -155,6 +155,9 @@ func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schem
 	if t.Name() == "" {
 		return b.Object(members, Input)
 	}
+	if len(members) == len(strictjson.Fields(t)) {
+		return b.structure(t, Input)
+	}
 	return b.named(t, body, func() []strictjson.Field { return members })
 }
 

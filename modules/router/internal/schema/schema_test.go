@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 type page[T any] struct {
@@ -80,6 +81,20 @@ func TestComponents(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
+	}
+}
+
+type tree struct {
+	Next *tree `json:"next"`
+}
+
+func TestABodyThatIsAllOfItsTypeIsDescribedOnce(t *testing.T) {
+	b := schema.New()
+
+	b.Body(reflect.TypeFor[tree](), strictjson.Fields(reflect.TypeFor[tree]()))
+
+	if len(b.Schemas) != 1 {
+		t.Errorf("got %d schemas", len(b.Schemas))
 	}
 }
 
