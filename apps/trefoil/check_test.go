@@ -94,12 +94,40 @@ var _ = Describe("Check", func() {
 		Entry("a response without a description", with("", "", `, "201": {}`, "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/responses/201", `a response needs "description"`),
 		Entry("a parameter without a schema", with("", `, {"name": "q", "in": "query"}`, "", "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/parameters/1", `a parameter needs "schema" or "content"`),
 		Entry("a body without content", with(`"requestBody": {},`, "", "", "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/requestBody", `a request body needs "content"`),
+		Entry("a body with empty content", with(`"requestBody": {"content": {}},`, "", "", "", ""), finding.Warning, "content-empty", "/paths/~1a~1{id}/get/requestBody/content", "the content of a request body has no media type"),
+		Entry("a parameter with empty content", with("", `, {"name": "q", "in": "query", "content": {}}`, "", "", ""), finding.Error, "content-entries", "/paths/~1a~1{id}/get/parameters/1/content", "has one media type, not 0"),
+		Entry("a header with content of two kinds", with("", "", `, "201": {"description": "", "headers": {"A": {"content": {"text/plain": {}, "application/json": {}}}}}`, "", ""), finding.Error, "content-entries", "/paths/~1a~1{id}/get/responses/201/headers/A/content", "has one media type, not 2"),
+		Entry("a member that is misspelt", with(`"sumary": "A",`, "", "", "", ""), finding.Warning, "member-unknown", "/paths/~1a~1{id}/get/sumary", `an operation has no member "sumary"`),
+		Entry("a type that there is not", with("", "", "", `, "n": {"type": "strin"}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/type", `"type" is not a type of JSON`),
+		Entry("a length that is a text", with("", "", "", `, "n": {"type": "array", "items": {"minLength": "1"}}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/items/minLength", `"minLength" is not an integer of 0 or more`),
+		Entry("a step of nothing", with("", "", "", `, "n": {"multipleOf": 0}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/multipleOf", "a number above 0"),
+		Entry("a member that says itself that it is required", with("", "", "", `, "n": {"type": "string", "required": true}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/required", "a list of texts"),
+		Entry("a member that is required twice", with("", "", "", `, "n": {"required": ["a", "a"]}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/required", "none of them twice"),
+		Entry("a value that is no list", with("", "", "", `, "n": {"enum": "a"}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/enum", "a list"),
+		Entry("alternatives of nothing", with("", "", "", `, "n": {"oneOf": []}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/oneOf", "a list that is not empty"),
+		Entry("items by their place as before", with("", "", "", `, "n": {"items": [{}]}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/items", "a schema"),
+		Entry("a value of another type than its schema", with("", "", "", `, "n": {"type": "string", "enum": ["no", false]}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/enum/1", "of type boolean"),
+		Entry("a bound that is excluded as in OpenAPI 3.0", with("", "", "", `, "n": {"minimum": 1, "exclusiveMinimum": true}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/exclusiveMinimum", "a number"),
+		Entry("a mapping to nothing", with("", "", "", `, "n": {"discriminator": {"propertyName": "k", "mapping": {"a": "A", "b": "B"}}}`, ""), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/discriminator/mapping/b", `the schema "B" of the value "b" is not there`),
+		Entry("null of OpenAPI 3.0", with("", "", "", `, "n": {"type": "string", "nullable": true}`, ""), finding.Warning, "schema-version", "/components/schemas/A/properties/n/nullable", "since OpenAPI 3.1"),
+		Entry("a keyword that OpenAPI 3.0 has not", strings.Replace(with("", "", "", `, "n": {"const": 1}`, ""), "3.1.0", "3.0.3", 1), finding.Warning, "schema-version", "/components/schemas/A/properties/n/const", `OpenAPI 3.0 has no "const"`),
+		Entry("several types in OpenAPI 3.0", strings.Replace(with("", "", "", `, "n": {"type": ["string", "null"]}`, ""), "3.1.0", "3.0.3", 1), finding.Error, "schema-keyword", "/components/schemas/A/properties/n/type", "one of array"),
+		Entry("a list of what is not said in OpenAPI 3.0", strings.Replace(with("", "", "", `, "n": {"type": "array"}`, ""), "3.1.0", "3.0.3", 1), finding.Error, "schema-keyword", "/components/schemas/A/properties/n", `needs "items"`),
+		Entry("a parameter at a place that there is not", with("", `, {"name": "q", "in": "body", "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "member-value", "/paths/~1a~1{id}/get/parameters/1/in", "none of cookie, header"),
+		Entry("a parameter in a style of another place", with("", `, {"name": "q", "in": "header", "style": "form", "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "member-value", "/paths/~1a~1{id}/get/parameters/1/style", "none of simple"),
+		Entry("a security scheme of a type that there is not", with("", "", "", "", `, "securitySchemes": {"s": {"type": "jwt"}}`), finding.Error, "member-value", "/components/securitySchemes/s/type", "none of apiKey"),
+		Entry("a header that means nothing", with("", `, {"name": "Authorization", "in": "header", "schema": {"type": "integer"}}`, "", "", ""), finding.Warning, "header-ignored", "/paths/~1a~1{id}/get/parameters/1", "means nothing"),
+		Entry("a server variable without a default", strings.Replace(with("", "", "", "", ""), `"paths"`, `"servers": [{"url": "https://{r}.example", "variables": {"r": {}}}], "paths"`, 1), finding.Error, "member-missing", "/servers/0/variables/r", `a server variable needs "default"`),
+		Entry("no version", strings.Replace(with("", "", "", "", ""), `, "version": "1"`, "", 1), finding.Error, "member-missing", "/info", `an info needs "version"`),
+		Entry("a pattern with a group that does not end", with("", "", "", `, "n": {"type": "string", "pattern": "(a"}`, ""), finding.Error, "pattern-ecmascript", "/components/schemas/A/properties/n/pattern", "a group does not end"),
+		Entry("a pattern with a group that does not begin", with("", "", "", `, "n": {"type": "string", "pattern": "a)[()]"}`, ""), finding.Error, "pattern-ecmascript", "/components/schemas/A/properties/n/pattern", "a group ends"),
 		Entry("a security scheme without what its type needs", with("", "", "", "", `, "securitySchemes": {"s": {"type": "http"}}`), finding.Error, "member-missing", "/components/securitySchemes/s", `a security scheme of type http needs "scheme"`),
 		Entry("a flow without an address", with("", "", "", "", `, "securitySchemes": {"s": {"type": "oauth2", "flows": {"implicit": {"scopes": {}}}}}`), finding.Error, "member-missing", "/components/securitySchemes/s/flows/implicit", `an implicit flow needs "authorizationUrl"`),
 		Entry("a parameter of a callback without a schema", with(`"callbacks": {"done": {"{$request.query.to}": {"post": {"parameters": [{"name": "q", "in": "query"}], "responses": {"200": {"description": ""}}}}}},`, "", "", "", ""), finding.Error, "member-missing", "/paths/~1a~1{id}/get/callbacks/done/{$request.query.to}/post/parameters/0", "a parameter needs"),
 		Entry("a license of two kinds", strings.Replace(with("", "", "", "", ""), `"version"`, `"license": {"name": "MIT", "identifier": "MIT", "url": "https://mit.example"}, "version"`, 1), finding.Error, "members-exclude", "/info/license", `a license has either "identifier" or "url"`),
 		Entry("a parameter with a schema and content", with("", `, {"name": "q", "in": "query", "schema": {"type": "integer"}, "content": {"application/json": {}}}`, "", "", ""), finding.Error, "members-exclude", "/paths/~1a~1{id}/get/parameters/1", `a parameter has either "schema" or "content"`),
 		Entry("a parameter twice in a list", with("", `, {"$ref": "#/components/parameters/P"}, {"name": "p", "in": "query", "schema": {"type": "integer"}}`, "", "", `, "parameters": {"P": {"name": "p", "in": "query", "schema": {"type": "integer"}}}`), finding.Error, "parameter-duplicate", "/paths/~1a~1{id}/get/parameters/2", `another parameter "p" in query`),
+		Entry("a header twice in a list", with("", `, {"name": "X-Id", "in": "header", "schema": {"type": "integer"}}, {"name": "x-id", "in": "header", "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "parameter-duplicate", "/paths/~1a~1{id}/get/parameters/2", `another parameter "x-id" in header`),
 		Entry("a name of a component that is no identifier", with("", "", "", "", `, "securitySchemes": {"a b": {"type": "http", "scheme": "basic"}}`), finding.Error, "component-name", "/components/securitySchemes/a b", `the name "a b"`),
 		Entry("a security scheme that is not declared", with(`"security": [{"ghost": []}],`, "", "", "", ""), finding.Error, "security-undeclared", "/paths/~1a~1{id}/get/security", `"ghost" is not declared`),
 		Entry("a refusal without credentials", with("", "", `, "403": {"description": "No"}`, "", ""), finding.Warning, "security-missing", "/paths/~1a~1{id}/get/responses/403", "answers with 403"),
@@ -122,6 +150,9 @@ var _ = Describe("Check", func() {
 		Entry("in an example without what only the other direction has", strings.Replace(with("", "", "", "", ""), `{"type": "object", "required"`, `{"type": "object", "example": {"id": 1}, "required"`, 1)),
 		Entry("in an example of a format that is no JSON", with("", "", `, "201": {"description": "", "content": {"text/csv": {"schema": {"type": "integer"}, "example": "a,b"}}}`, "", "")),
 		Entry("in a refusal of credentials that are asked for", with(`"security": [{"key": []}],`, "", `, "401": {"description": "No"}`, "", `, "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}`)),
+		Entry("in schemas of a dialect of their own", strings.Replace(with("", "", "", `, "n": {"exclusiveMinimum": true}`, ""), `"info"`, `"jsonSchemaDialect": "https://dialect.example", "info"`, 1)),
+		Entry("in values of a type of OpenAPI 3.0", strings.Replace(with("", "", "", `, "n": {"type": "number", "nullable": true, "exclusiveMinimum": true, "minimum": 0, "enum": [1, 1.5, null]}`, ""), "3.1.0", "3.0.3", 1)),
+		Entry("in members that are called like keywords", with("", "", "", `, "type": {"type": "integer"}, "required": {"type": "boolean"}, "x-a": {"type": ["integer", "null"], "enum": [1, null]}`, "")),
 		Entry("in patterns that both read", with("", "", "", `, "n": {"type": "string", "pattern": "^(?<year>\\d{4})-[\\w.+-]+\\/(?:a|b)*?\\+$"}`, "")),
 		Entry("in patterns of letters of all scripts", with("", "", "", `, "n": {"type": "string", "pattern": "^\\p{L}+\\P{Lu}+\\}+$"}`, "")),
 		Entry("in a response of OpenAPI 3.2 without a description", strings.Replace(with("", "", `, "201": {}`, "", ""), "3.1.0", "3.2.0", 1)),
@@ -168,6 +199,24 @@ var _ = Describe("Check", func() {
 
 		Expect(said.status).To(Equal(1))
 		Expect(said.stdout).To(And(ContainSubstring("a.yaml:7:5: error: "), ContainSubstring("b.yaml:14:5: error: ")))
+	})
+
+	It("ends with 3 where a folder holds a file that cannot be read", func(ctx SpecContext) {
+		dir := folder(map[string]string{"a.yaml": shop})
+		Expect(os.Symlink("loop.yaml", filepath.Join(dir, "loop.yaml"))).To(Succeed())
+
+		said := trefoil(ctx, "check", dir)
+
+		Expect(said.status).To(Equal(3))
+		Expect(said.stderr).To(ContainSubstring(filepath.Join(dir, "loop.yaml")))
+	})
+
+	It("follows the links of a folder to files", func(ctx SpecContext) {
+		dir := folder(map[string]string{"..data/api.yaml": shop})
+		Expect(os.Symlink("..data/api.yaml", filepath.Join(dir, "api.yaml"))).To(Succeed())
+		Expect(os.Symlink("nobody@nowhere", filepath.Join(dir, "lock.yaml"))).To(Succeed())
+
+		Expect(trefoil(ctx, "check", dir).stdout).To(HavePrefix(filepath.Join(dir, "api.yaml")))
 	})
 
 	Describe("with the rules of others", func() {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/alecthomas/kong"
 )
 
 type completionCommand struct {
@@ -19,10 +21,13 @@ func (c *completionCommand) run(_ context.Context, s *session) error {
 	var list []completed
 	for _, child := range s.model.Children {
 		one := completed{Name: child.Name, Help: strings.ReplaceAll(child.Help, "'", "’")}
+		for _, argument := range child.Positional {
+			one.Values = append(one.Values, valuesOf(argument)...)
+		}
 		for _, f := range slices.Concat(child.AllFlags(true)...) {
-			one.Flags = append(one.Flags, f.Name)
+			one.Flags = append(one.Flags, completedFlag{f.Name, valuesOf(f.Value)})
 			if f.Tag.Negatable != "" {
-				one.Flags = append(one.Flags, "no-"+f.Name)
+				one.Flags = append(one.Flags, completedFlag{Name: "no-" + f.Name})
 			}
 		}
 		list = append(list, one)
@@ -30,47 +35,81 @@ func (c *completionCommand) run(_ context.Context, s *session) error {
 	return writeCompletion(s.stdout, c.Shell, list)
 }
 
-// completed is a command with what can stand behind it.
-type completed struct {
-	Name, Help string
-	Flags      []string // without dashes
+// valuesOf are those of a fixed list, but for the empty one.
+func valuesOf(v *kong.Value) []string {
+	return slices.DeleteFunc(v.EnumSlice(), func(value string) bool { return value == "" })
 }
 
-// scripts are the completions, by shell.
+// completed is a command with what can stand behind it. The values are those of a fixed
+// list, empty where any may stand.
+type completed struct {
+	Name, Help string
+	Values     []string
+	Flags      []completedFlag
+}
+
+type completedFlag struct {
+	Name   string // without dashes
+	Values []string
+}
+
+// scripts are the completions, by shell. A flag has one dash or two, and its value stands
+// behind a space or an equals sign, which is a word of its own in bash.
 var scripts = map[string]*template.Template{
 	"bash": script(`_trefoil() {
-	local flags=
+	local flags= values= word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
 	if ((COMP_CWORD == 1)); then
-		COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "${COMP_WORDS[1]}"))
+		COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$word"))
 		return
 	fi
+	if [[ $word == = ]]; then
+		word=
+	elif [[ $before == = ]]; then
+		before=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
 	case ${COMP_WORDS[1]} in
-{{range .}}	{{.Name}}) flags='{{join .Flags}}' ;;
+{{range .}}	{{.Name}}) flags='{{join .Flags}}' values='{{words .Values}}' ;;
 {{end}}	esac
-	case ${COMP_WORDS[COMP_CWORD]} in
-	-*)
-		local name=${COMP_WORDS[COMP_CWORD]#-}
-		COMPREPLY=($(compgen -W "$flags" -- "--${name#-}"))
+	case "${COMP_WORDS[1]} $before" in
+{{range $command := .}}{{range .Flags}}{{if .Values}}	'{{$command.Name}} --{{.Name}}' | '{{$command.Name}} -{{.Name}}') values='{{words .Values}}' ;;
+{{end}}{{end}}{{end}}	esac
+	case $word in
+	-*) word=${word#-} && COMPREPLY=($(compgen -W "$flags" -- "--${word#-}")) ;;
+	*)
+		if [[ $values ]]; then
+			COMPREPLY=($(compgen -W "$values" -- "$word"))
+		else
+			COMPREPLY=($(compgen -f -- "$word"))
+		fi
 		;;
-	*) COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")) ;;
 	esac
 }
 complete -o filenames -F _trefoil trefoil
 `),
 	"zsh": script(`#compdef trefoil
 _trefoil() {
-	local -a commands flags
+	local -a commands flags values
+	local before=$words[CURRENT-1]
 	commands=({{range .}}'{{.Name}}:{{.Help}}' {{end}})
 	if ((CURRENT == 2)); then
 		_describe command commands
 		return
 	fi
+	if [[ $PREFIX == -*=* ]]; then
+		before=${PREFIX%%=*}
+		compset -P '*='
+	fi
 	case $words[2] in
-{{range .}}	{{.Name}}) flags=({{join .Flags}}) ;;
+{{range .}}	{{.Name}}) flags=({{join .Flags}}) values=({{words .Values}}) ;;
 {{end}}	esac
+	case "$words[2] $before" in
+{{range $command := .}}{{range .Flags}}{{if .Values}}	'{{$command.Name}} --{{.Name}}' | '{{$command.Name}} -{{.Name}}') values=({{words .Values}}) ;;
+{{end}}{{end}}{{end}}	esac
 	if [[ $PREFIX == -* ]]; then
 		PREFIX=--${${PREFIX#-}#-}
 		compadd -a flags
+	elif (($#values)); then
+		compadd -a values
 	else
 		_files
 	fi
@@ -78,13 +117,21 @@ _trefoil() {
 compdef _trefoil trefoil
 `),
 	"fish": script(`{{range .}}complete -c trefoil -n __fish_use_subcommand -f -a {{.Name}} -d '{{.Help}}'
-{{$name := .Name}}{{range .Flags}}complete -c trefoil -n '__fish_seen_subcommand_from {{$name}}' -l {{.}} -o {{.}}
+{{$name := .Name}}{{if .Values}}complete -c trefoil -n '__fish_seen_subcommand_from {{$name}}' -f -a '{{words .Values}}'
+{{end}}{{range .Flags}}complete -c trefoil -n '__fish_seen_subcommand_from {{$name}}' -l {{.Name}} -o {{.Name}}{{if .Values}} -x -a '{{words .Values}}'{{end}}
 {{end}}{{end}}`),
 }
 
 func script(text string) *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"join": func(flags []string) string { return "--" + strings.Join(flags, " --") },
+		"join": func(flags []completedFlag) string {
+			names := make([]string, len(flags))
+			for i, f := range flags {
+				names[i] = "--" + f.Name
+			}
+			return strings.Join(names, " ")
+		},
+		"words": func(values []string) string { return strings.Join(values, " ") },
 	}).Parse(text))
 }
 

@@ -227,10 +227,10 @@ var _ = Describe("Diff", func() {
 		It("is JUnit with a failure for each finding that counts", func(ctx SpecContext) {
 			var read struct {
 				XMLName xml.Name `xml:"testsuites"`
-				Tests   int      `xml:"tests,attr"`
 				Suite   struct {
-					Tests    int `xml:"tests,attr"`
-					Failures int `xml:"failures,attr"`
+					Tests    int    `xml:"tests,attr"`
+					Failures int    `xml:"failures,attr"`
+					Output   string `xml:"system-out"`
 					Cases    []struct {
 						Name    string  `xml:"name,attr"`
 						Class   string  `xml:"classname,attr"`
@@ -240,20 +240,26 @@ var _ = Describe("Diff", func() {
 			}
 			Expect(xml.Unmarshal([]byte(written(ctx, "junit")), &read)).To(Succeed())
 
-			Expect([]int{read.Tests, read.Suite.Tests, read.Suite.Failures, len(read.Suite.Cases)}).To(Equal([]int{4, 4, 1, 4}))
+			Expect([]int{read.Suite.Tests, read.Suite.Failures, len(read.Suite.Cases)}).To(Equal([]int{4, 1, 4}))
 			Expect(read.Suite.Cases[0].Name).To(Equal("DELETE /orders: the operation is gone"))
 			Expect(*read.Suite.Cases[0].Failure).To(ContainSubstring("old.yaml:12:5: error"))
 			Expect(read.Suite.Cases[1].Failure).To(BeNil())
+			Expect(read.Suite.Output).To(ContainSubstring("new.yaml:4:3: warning: the version is 1.3.0"))
 		})
 
-		It("is JUnit of the elements and attributes that the schema of Jenkins, junit-10.xsd, knows", func(ctx SpecContext) {
+		It("is JUnit of the elements and attributes that the schema of Ant, JUnit.xsd, demands, in their order", func(ctx SpecContext) {
 			suite := []string{
-				"testsuites", "testsuites@name", "testsuites@tests", "testsuites@failures", "testsuites/testsuite",
-				"testsuite@name", "testsuite@tests", "testsuite@failures", "testsuite@errors", "testsuite@skipped", "testsuite@time",
-				"testsuite/testcase", "testcase@name", "testcase@classname", "testcase@time",
+				"testsuites", "testsuites/testsuite", "testsuite@package", "testsuite@id", "testsuite@name", "testsuite@timestamp", "testsuite@hostname",
+				"testsuite@tests", "testsuite@failures", "testsuite@errors", "testsuite@time",
+				"testsuite/properties", "properties/property", "property@name", "property@value",
+				"testsuite/testcase", "testcase@name", "testcase@classname", "testcase@time", "testsuite/system-out", "testsuite/system-err",
 			}
 
-			Expect(vocabulary(written(ctx, "junit"))).To(ConsistOf(append(suite, "testcase/failure", "failure@message", "failure@type", "testcase/system-out")))
+			text := written(ctx, "junit")
+
+			Expect(vocabulary(text)).To(ConsistOf(append(suite, "testcase/failure", "failure@message", "failure@type")))
+			Expect(text).To(MatchRegexp(`(?s)<properties>.*<testcase .*</testcase>\s*<system-out>.*<system-err>`))
+			Expect(text).To(ContainSubstring(` timestamp="2026-01-02T03:04:05" `))
 			Expect(vocabulary(trefoil(ctx, "diff", older, older, "-format=junit").stdout)).To(ConsistOf(suite))
 		})
 

@@ -44,6 +44,9 @@ func (c *genCommand) run(ctx context.Context, s *session) error {
 	for _, problem := range read.Doc.Problems {
 		fmt.Fprintf(s.stderr, "trefoil: %s: %s\n", read.Name, problem)
 	}
+	if len(read.Doc.Operations) == 0 {
+		return fmt.Errorf("%s: the description has no operations: there is nothing to declare", read.Name)
+	}
 	var report restgen.Report
 	opts := []restgen.Option{
 		restgen.WithPackage(c.Package), restgen.WithURLPrefix(c.Prefix), restgen.WithTypeNames(c.Type),

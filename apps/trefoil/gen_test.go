@@ -61,6 +61,12 @@ var _ = Describe("Gen", func() {
 		Expect(trefoil(ctx, "gen", "-package", "petstore", server.URL+"/petstore.json")).To(Equal(outcome{0, golden(), ""}))
 	})
 
+	It("ends with 3 for a description that has no operations", func(ctx SpecContext) {
+		file := filepath.Join(folder(map[string]string{"api.yaml": "openapi: 3.1.0\ninfo: {title: T, version: '1'}\ncomponents: {schemas: {A: {type: object}}}\n"}), "api.yaml")
+
+		Expect(trefoil(ctx, "gen", "-tags", "a", file)).To(Equal(outcome{3, "", "trefoil: " + file + ": the description has no operations: there is nothing to declare\n"}))
+	})
+
 	DescribeTable("says what it cannot do",
 		func(ctx SpecContext, status int, message string, args ...string) {
 			Expect(trefoil(ctx, append([]string{"gen"}, args...)...)).To(Equal(outcome{status, "", "trefoil: " + message + "\n"}))

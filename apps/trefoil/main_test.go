@@ -82,6 +82,13 @@ var _ = Describe("The command line", func() {
 		Expect(completed("trefoil", "serve", "--no")).To(Equal("--no-watch"))
 		Expect(completed("trefoil", "diff", "--con")).To(Equal("--config"))
 		Expect(completed("trefoil", "diff", "-f")).To(Equal("--format --fail-on"))
+		Expect(completed("trefoil", "diff", "--format", "j")).To(Equal("json junit"))
+		Expect(completed("trefoil", "check", "-fail-on", "''")).To(Equal("error warning note off"))
+		Expect(completed("trefoil", "check", "--fail-on", "=")).To(Equal("error warning note off"))
+		Expect(completed("trefoil", "check", "--fail-on", "=", "n")).To(Equal("note"))
+		Expect(completed("trefoil", "check", "--baseline", "=", "main_t")).To(Equal("main_test.go"))
+		Expect(completed("trefoil", "gen", "--split", "''")).To(Equal("tag"))
+		Expect(completed("trefoil", "completion", "z")).To(Equal("zsh"))
 	})
 
 	It("completes commands, flags and files in fish", func(ctx SpecContext) {
@@ -100,6 +107,9 @@ var _ = Describe("The command line", func() {
 		Expect(completed("trefoil diff -f")).To(ConsistOf("-format", "-fail-on"))
 		Expect(completed("trefoil diff main_t")).To(Equal([]string{"main_test.go"}))
 		Expect(completed("trefoil serve --no")).To(Equal([]string{"--no-watch"}))
+		Expect(completed("trefoil diff --format j")).To(ConsistOf("json", "junit"))
+		Expect(completed("trefoil diff --format=j")).To(ConsistOf("--format=json", "--format=junit"))
+		Expect(completed("trefoil completion z")).To(Equal([]string{"zsh"}))
 	})
 
 	It("takes a flag with one dash and with two", func(ctx SpecContext) {

@@ -1,6 +1,8 @@
 package router_test
 
 import (
+	"io"
+	"net/http/httptest"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -62,6 +64,30 @@ var _ = Describe("A body", func() {
 		Entry("a form without required fields may be absent", "PATCH", takeNote, "", false, 200, "0"),
 		Entry("a form with files that are not required may be absent", "POST", takePicture, "", false, 200, "0"),
 		Entry("a form with a required field may not", "POST", takeOwned, "", true, 415, "send multipart/form-data"),
+	)
+
+	DescribeTable("of unknown length that turns out to be empty is absent",
+		func(fn any, mediaType, body string, status int) {
+			f := newFixture()
+			register(f, "POST /x", fn)
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			r := httptest.NewRequest("POST", "/x", io.MultiReader(strings.NewReader(body)))
+			if mediaType != "" {
+				r.Header.Set("Content-Type", mediaType)
+			}
+			w := httptest.NewRecorder()
+
+			h.ServeHTTP(w, r)
+
+			Expect(w.Code).To(Equal(status), w.Body.String())
+		},
+		Entry("JSON", takeChange, "", "", 200),
+		Entry("a form", takeNote, "", "", 200),
+		Entry("a form with its type", takeNote, "application/x-www-form-urlencoded", "", 200),
+		Entry("a form with files", takePicture, "", "", 200),
+		Entry("a form that is demanded is not", takeOwned, "", "", 415),
+		Entry("a form without its type is not", takeNote, "", "text=x", 415),
 	)
 
 	It("that is absent is still told from one that is null", func() {

@@ -329,7 +329,7 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Begin: c.beginOf(c.plan(e))})
 	}
 	routes = append(routes, headTwins(routes)...)
-	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(routes), newPreflights(c.preflights(), routes)})
+	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(slices.Concat(routes, c.healthRoutes())), newPreflights(c.preflights(), routes)})
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}
@@ -340,6 +340,22 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 		h = outermost{c.Router, h}
 	}
 	return &built{c.entries, checked, c.server.Health(h), described}, nil
+}
+
+// healthRoutes are what WithHealth answers before the engine is asked: their paths
+// allow GET.
+func (c *compiler) healthRoutes() (routes []*engine.Route) {
+	for _, path := range []string{c.listen.LivePath, c.listen.ReadyPath} {
+		if path == "" {
+			continue
+		}
+		r := &engine.Route{Method: http.MethodGet}
+		for text := range strings.SplitSeq(path[1:], "/") {
+			r.Segments = append(r.Segments, route.Segment{Text: text})
+		}
+		routes = append(routes, r)
+	}
+	return routes
 }
 
 // preflights are what flags say about preflight requests, by the keys of routes.

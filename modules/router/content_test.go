@@ -114,6 +114,15 @@ var _ = Describe("Content", func() {
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
 
+	DescribeTable("says how long it is to who asks for a range that it has not",
+		func(ranges string) {
+			f, _ := contentOf(nil)
+
+			Expect(f.get("/x", "Range", ranges).Header()).To(HaveKeyWithValue("Content-Range", []string{"bytes */10"}))
+		},
+		Entry("behind its end", "bytes=10-"), Entry("backwards", "bytes=3-1"), Entry("that is none", "bytes=x-y"),
+	)
+
 	DescribeTable("is refused to who asks",
 		func(status int, detail string, headers ...string) {
 			f, data := contentOf(nil)

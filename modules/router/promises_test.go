@@ -160,6 +160,10 @@ var _ = Describe("What a path allows", func() {
 			"GET /none":    func(*router.Context) (router.None, error) { return router.None{}, nil },
 			"GET /error":   func(c *router.Context) error { return c.Error(404, "no") },
 			"GET /handler": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("hello")) },
+			"GET /late": func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte("hello"))
+				w.Header().Set("X-Late", "yes")
+			},
 			"GET /long": func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Length", "5000")
 				_, _ = w.Write([]byte(strings.Repeat("x", 5000)))
@@ -167,7 +171,7 @@ var _ = Describe("What a path allows", func() {
 		})
 	}
 
-	for _, path := range []string{"/json", "/none", "/error", "/handler", "/long", "/nothing"} {
+	for _, path := range []string{"/json", "/none", "/error", "/handler", "/late", "/long", "/nothing"} {
 		It("HEAD "+path+" has the headers of GET and no body", func() {
 			s := newServed(register, router.WithRequestID(func(*http.Request) string { return "id-1" }))
 

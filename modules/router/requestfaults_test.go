@@ -133,6 +133,30 @@ var _ = Describe("A fault of a request", func() {
 		Entry("a type that is none", "json", `{"n":1}`),
 	)
 
+	DescribeTable("with a body in a content coding is 415, and says that none is taken",
+		func(mediaType, body string, fn any) {
+			f := newFixture()
+			register(f, "POST /x", fn)
+
+			w := f.do("POST", "/x", body, "Content-Type", mediaType, "Content-Encoding", "gzip")
+
+			Expect(w.Code).To(Equal(415), w.Body.String())
+			Expect(w.Header()).To(HaveKeyWithValue("Accept-Encoding", []string{"identity"}))
+		},
+		Entry("JSON", "application/json", `{"n":1}`, router.In(takeNumber)),
+		Entry("a form with files", "multipart/form-data; boundary=b", "--b--\r\n", router.In(func(*router.Context, *struct {
+			File *router.File `form:"file"`
+		}) (int, error) {
+			return 1, nil
+		})),
+		Entry("parts", "multipart/form-data; boundary=b", "--b--\r\n", func(c *router.Context) error {
+			for _, err := range c.Parts() {
+				return err
+			}
+			return c.Render(1)
+		}),
+	)
+
 	It("with a compressed body is 415 or 413, and nothing is unpacked", func() {
 		var bomb bytes.Buffer
 		pack := gzip.NewWriter(&bomb)

@@ -23,6 +23,8 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
+var errNoBody = errors.New("a HEAD request is sent no body")
+
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
 
 // exchange serves one request after the other: what is kept between them is
@@ -329,18 +331,18 @@ func (x *exchange) sendInHooks(c *Context) error {
 // writeAnswer is send for hooks.
 func writeAnswer(c *Context) error { return c.x.send(c) }
 
-// pump sends the stream. The response begins with its first part.
+// pump sends the stream. The response begins with its first part, which HEAD ends
+// it with: an error before it is the answer to GET, too.
 func (x *exchange) pump() error {
 	if c, ok := x.stream.(Content); ok {
 		return x.sendContent(c)
 	}
-	if x.writer.head != nil {
-		x.beginStream()
-		return nil
-	}
 	var wire *stream.Writer
 	err := x.sendStream(func(frame []byte) error {
-		if wire == nil {
+		switch {
+		case x.writer.head != nil:
+			return errNoBody
+		case wire == nil:
 			x.beginStream()
 			wire = stream.New(&x.writer, x.request, x.streamOptions())
 		}

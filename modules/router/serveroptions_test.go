@@ -49,6 +49,23 @@ var _ = Describe("Health", func() {
 		Entry("no other method", "POST", "/livez", 418, ""),
 	)
 
+	DescribeTable("allows no other method",
+		func(method, path string, status int, allow string) {
+			f := newFixture(router.WithHealth("/livez", "/health/ready"))
+			register(f, "PUT /livez", func(*router.Context) error { return nil })
+
+			w := f.do(method, path, "")
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Header().Get("Allow")).To(Equal(allow))
+		},
+		Entry("POST", "POST", "/health/ready", 405, "GET, HEAD, OPTIONS"),
+		Entry("OPTIONS", "OPTIONS", "/health/ready", 204, "GET, HEAD, OPTIONS"),
+		Entry("beside a route", "POST", "/livez", 405, "GET, HEAD, OPTIONS, PUT"),
+		Entry("that of a route", "PUT", "/livez", 204, ""),
+		Entry("another path", "POST", "/health", 404, ""),
+	)
+
 	It("is off by default", func() {
 		Expect(newFixture().get("/livez").Code).To(Equal(404))
 	})

@@ -184,9 +184,12 @@ var _ = Describe("A stream of events", func() {
 		Expect(s.log.String()).NotTo(ContainSubstring("request failed"))
 	})
 
-	It("answers HEAD with the headers of the stream and does not begin it", func() {
+	It("answers HEAD with the headers of the stream and ends it with the first event", func() {
 		s := sse(func(*router.Context) events {
-			return func(func(router.Event, error) bool) { Fail("the stream begins") }
+			return func(yield func(router.Event, error) bool) {
+				defer GinkgoRecover()
+				Expect(yield(router.Event{Data: 1}, nil)).To(BeFalse())
+			}
 		})
 
 		res, body := s.do(http.MethodHead, "/events", nil)
@@ -194,6 +197,16 @@ var _ = Describe("A stream of events", func() {
 		Expect(res.StatusCode).To(Equal(200))
 		Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
 		Expect(res.Header.Get("Cache-Control")).To(Equal("no-cache"))
+		Expect(body).To(BeEmpty())
+	})
+
+	It("answers HEAD as GET where it fails before the first event", func() {
+		s := sse(func(c *router.Context) events { return failing(c.Error(409, "taken")) })
+
+		res, body := s.do(http.MethodHead, "/events", nil)
+
+		Expect(res.StatusCode).To(Equal(409))
+		Expect(res.Header.Get("Content-Type")).To(Equal("application/problem+json"))
 		Expect(body).To(BeEmpty())
 	})
 

@@ -87,11 +87,17 @@ func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 
 // commit chooses the response of an application that writes it itself.
 func (w *responseWriter) commit(status int) {
-	if w.choose(status) && w.head == nil {
+	if !w.choose(status) {
+		return
+	}
+	if w.head == nil {
 		w.holds = true
-		for name, values := range w.ResponseWriter.Header() {
-			w.x.early = append(w.x.early, headerLine{name, values})
-		}
+	} else {
+		w.head.committed = true
+	}
+	w.x.early = w.x.early[:0]
+	for name, values := range w.ResponseWriter.Header() {
+		w.x.early = append(w.x.early, headerLine{name, values})
 	}
 }
 
@@ -138,25 +144,33 @@ func (w *responseWriter) pass() {
 	}
 }
 
-// release sends what is held back. Headers that were set behind the status do not go
-// out with it: they are trailers, or too late.
+// release sends what is held back.
 func (w *responseWriter) release() {
-	if header := w.ResponseWriter.Header(); w.changed(header) {
-		late := maps.Clone(header)
-		defer func() {
-			clear(header)
-			maps.Copy(header, late)
-		}()
-		clear(header)
-		for _, line := range w.x.early {
-			header[line.name] = line.values
-		}
-	}
+	defer w.rewind()()
 	w.ResponseWriter.WriteHeader(w.status)
 	if len(w.x.held) > 0 {
 		_, _ = w.ResponseWriter.Write(w.x.held) // the next write says so too
 	}
 	w.drop()
+}
+
+// rewind makes the header that of the status, until the function that it returns is
+// called. What was set behind the status does not go out with it: it is a trailer, or
+// too late.
+func (w *responseWriter) rewind() func() {
+	header := w.ResponseWriter.Header()
+	if !w.changed(header) {
+		return func() {}
+	}
+	late := maps.Clone(header)
+	clear(header)
+	for _, line := range w.x.early {
+		header[line.name] = line.values
+	}
+	return func() {
+		clear(header)
+		maps.Copy(header, late)
+	}
 }
 
 // changed reports whether the header is another one than that of the status.
@@ -275,9 +289,10 @@ func noURL() *url.URL { return &url.URL{Path: "/"} }
 
 // headBody counts the body that a HEAD request is not sent.
 type headBody struct {
-	size  int
-	start []byte
-	sent  bool
+	size      int
+	start     []byte
+	sent      bool
+	committed bool // by the application, which may set headers behind the status
 }
 
 const (
@@ -298,6 +313,10 @@ func (w *responseWriter) sendHead() {
 		return
 	}
 	h.sent = true
+	if h.committed {
+		defer w.drop()
+		defer w.rewind()()
+	}
 	header := w.Header()
 	if h.size > 0 && header.Get("Content-Type") == "" {
 		header.Set("Content-Type", http.DetectContentType(h.start))

@@ -18,7 +18,7 @@ func description(paths string) []byte {
 		"responses": {"Gone": {"description": "Gone", "content": {"text/plain": {"schema": {"type": "string"}}}}},
 		"securitySchemes": {
 			"jwt": {"type": "http", "scheme": "bearer"}, "token": {"type": "http", "scheme": "Bearer", "description": "The same"},
-			"key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "login": {"type": "oauth2"}
+			"key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "otherKey": {"type": "apiKey", "in": "header", "name": "x-key"}, "login": {"type": "oauth2"}
 		}
 	}}`, paths)
 }
@@ -89,10 +89,25 @@ var changesOfAnOperation = []struct {
 	{"a parameter in JSON becomes a text", `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"integer"}}}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"string"}}}}]`, []string{"breaking: the type was integer and is string"}},
 	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the style of the query parameter "q" was form with explode and is form`}},
 	{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
+	{"a parameter becomes a list", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}}`), []string{"compatible: the type was string and is array"}},
+	{"a parameter becomes a list of any", query(`{"type":"integer"}`), query(`{"type":"array","maxItems":2}`), []string{"compatible: the type was integer and is array"}},
+	{"a parameter becomes a list of less", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string","enum":["a"]}}`), []string{
+		"compatible: the type was string and is array", `breaking: only these values are allowed now: "a"`,
+	}},
+	{"a parameter becomes a list of something else", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"integer"}}`), []string{
+		"compatible: the type was string and is array", "breaking: the type was string and is integer",
+	}},
+	{"a parameter becomes a list of two", query(`{"type":"string"}`), query(`{"type":"array","minItems":2,"items":{"type":"string"}}`), []string{"breaking: the type was string and is array"}},
+	{"a parameter is no list any more", query(`{"type":"array","items":{"type":"string"}}`), query(`{"type":"string"}`), []string{"breaking: the type was array and is string"}},
+	{"a parameter becomes a list with commas", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}},"explode":false`), []string{"breaking: the type was string and is array"}},
+	{"a number becomes a list with commas", query(`{"type":"integer"}`), query(`{"type":"array","items":{"type":"integer"}},"explode":false`), []string{"compatible: the type was integer and is array"}},
+	{"values of a parameter become texts", query(`{"type":"integer","enum":[1,2]}`), query(`{"type":"string","enum":["1","2"]}`), []string{"compatible: the type was integer and is string"}},
+	{"what is no list has nothing to explode", query(`{"type":"string"}`), query(`{"type":"string"},"explode":false`), nil},
 	{"a parameter becomes JSON", `"parameters":[{"name":"q","in":"query","schema":{}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{}}}]`, []string{
 		`breaking: the style of the query parameter "q" was form with explode and is content`,
 		`compatible: the media type application/json of the query parameter "q" is new`,
 	}},
+	{"a parameter has no meaning", `"parameters":[{"name":"accept","in":"header"}]`, `"parameters":[{"name":"Authorization","in":"header","required":true},{"name":"Content-Type","in":"header","required":true}]`, nil},
 	{"a required body is new", ``, `"requestBody":{"required":true,"content":{}}`, []string{"breaking: the required request body is new"}},
 	{"an optional body is new", ``, `"requestBody":{"content":{}}`, []string{"compatible: the optional request body is new"}},
 	{"a body is gone", `"requestBody":{"content":{}}`, ``, []string{"breaking: the request body is gone"}},
@@ -102,12 +117,20 @@ var changesOfAnOperation = []struct {
 	{"a media type of requests is new", `"requestBody":{"content":{"application/json":{}}}`, `"requestBody":{"content":{"text/csv":{},"application/json":{}}}`, []string{"compatible: the media type text/csv of the request body is new"}},
 	{"a range covers a media type", `"requestBody":{"content":{"text/csv":{"schema":{"type":"string"}}}}`, `"requestBody":{"content":{"text/*":{"schema":{"type":"string","maxLength":9}}}}`, []string{"breaking: the maxLength is 9 now"}},
 	{"a media type gets a parameter", `"requestBody":{"content":{"text/plain":{}}}`, `"requestBody":{"content":{"Text/Plain; charset=utf-8":{}}}`, nil},
+	{"media types differ in their parameters", `"requestBody":{"content":{"a/b; v=1":{"schema":{"type":"string"}},"a/b; v=2":{"schema":{"type":"integer"}}}}`, `"requestBody":{"content":{"a/b; v=1":{"schema":{"type":"string"}},"a/b; v=2":{"schema":{"type":"number"}}}}`, []string{"compatible: the type was integer and is number"}},
 	{"a success status is gone", `"responses":{"200":{},"201":{}}`, `"responses":{"201":{}}`, []string{"breaking: the success status 200 is gone"}},
 	{"a range covers a success status", `"responses":{"200":{}}`, `"responses":{"2XX":{}}`, nil},
+	{"a range of success becomes what is in it", `"responses":{"2XX":{"content":{"text/csv":{"schema":{"type":"string"}}}}}`, `"responses":{"200":{"content":{"text/csv":{"schema":{"type":"string"}}}},"201":{}}`, []string{"breaking: the media type text/csv of the response 201 is gone"}},
+	{"default becomes the success that it stands for", `"responses":{"default":{"content":{"text/csv":{"schema":{"type":"string"}}}}}`, `"responses":{"200":{"content":{"text/csv":{"schema":{"type":"integer"}}}}}`, []string{"breaking: the type was string and is integer"}},
+	{"default of errors is gone", `"responses":{"200":{},"default":{"content":{"text/csv":{}}}}`, `"responses":{"200":{},"201":{}}`, []string{"compatible: the status 201 is new", "compatible: the status default is gone"}},
 	{"an error status is gone", `"responses":{"200":{},"404":{}}`, `"responses":{"200":{}}`, []string{"compatible: the status 404 is gone"}},
 	{"a status is new", `"responses":{"200":{}}`, `"responses":{"200":{},"default":{},"x-a":{}}`, []string{"compatible: the status default is new"}},
 	{"a media type of responses is gone", `"responses":{"200":{"content":{"text/csv":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the media type text/csv of the response 200 is gone"}},
 	{"a media type of responses is new", `"responses":{"200":{}}`, `"responses":{"200":{"content":{"text/csv":{}}}}`, []string{"compatible: the media type text/csv of the response 200 is new"}},
+	{"a response says what of a range it sends", `"responses":{"200":{"content":{"*/*":{"schema":{"type":"string"}}}}}`, `"responses":{"200":{"content":{"text/csv":{"schema":{"type":"integer"}}}}}`, []string{"breaking: the type was string and is integer"}},
+	{"a request takes less than a range", `"requestBody":{"content":{"*/*":{}}}`, `"requestBody":{"content":{"text/csv":{}}}`, []string{"breaking: the media type */* of the request body is gone", "compatible: the media type text/csv of the request body is new"}},
+	{"bytes of OpenAPI 3.0 and 3.1", `"responses":{"200":{"content":{"image/png":{"schema":{"type":"string","format":"binary"}}}}}`, `"responses":{"200":{"content":{"image/png":{}}}}`, nil},
+	{"a file of OpenAPI 3.0 and 3.1", body(`{"properties":{"a":{"type":"string","format":"binary"}}}`), body(`{"properties":{"a":{"type":"string","contentMediaType":"application/octet-stream"}}}`), nil},
 	{"a shared response is written in place", `"responses":{"410":{"$ref":"#/components/responses/Gone"}}`, `"responses":{"410":{"content":{"text/plain":{"schema":{"type":["string","null"]}}}}}`, []string{"breaking: it may be null now"}},
 	{"the items of a stream change", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
 	{"a header is gone", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the header etag of the response 200 is gone"}},
@@ -135,6 +158,7 @@ var changesOfAnOperation = []struct {
 	{"a public operation says so", ``, `"security":[]`, nil},
 	{"security becomes optional", `"security":[{"jwt":[]}]`, `"security":[{"jwt":[]},{}]`, []string{"compatible: no authentication is enough now"}},
 	{"a scheme is renamed", `"security":[{"jwt":[]}]`, `"security":[{"token":[]}]`, nil},
+	{"a scheme is spelled otherwise", `"security":[{"key":[]}]`, `"security":[{"otherKey":[]}]`, nil},
 	{"another scheme is wanted", `"security":[{"jwt":[]}]`, `"security":[{"key":[]}]`, []string{
 		"breaking: http bearer is not enough any more, needed is apiKey header X-Key",
 		"compatible: apiKey header X-Key is enough now",
@@ -144,6 +168,11 @@ var changesOfAnOperation = []struct {
 	{"one of two schemes is gone", `"security":[{"jwt":[]},{"unknown":[]}]`, `"security":[{"jwt":[]}]`, []string{"breaking: unknown is not enough any more, needed is http bearer"}},
 	{"a scope is wanted", `"security":[{"login":["read"]}]`, `"security":[{"login":["read","write"]}]`, []string{"breaking: oauth2 login (read) is not enough any more, needed is oauth2 login (read, write)"}},
 	{"a scope less is wanted", `"security":[{"login":["read","write"]}]`, `"security":[{"login":["read"]}]`, []string{"compatible: oauth2 login (read) is enough now"}},
+}
+
+// query is an operation with a parameter of a schema.
+func query(schema string) string {
+	return `"parameters":[{"name":"q","in":"query","schema":` + schema + `}]`
 }
 
 func TestChangesOfAnOperation(t *testing.T) {

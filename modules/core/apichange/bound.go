@@ -33,6 +33,47 @@ type bound struct {
 	excluded bool
 }
 
+// of reads the limit of a part. In OpenAPI 3.0 the keyword that excludes the bound is a
+// boolean beside it, in 3.1 it is a bound of its own.
+func (l limit) of(part node) bound {
+	b := numberOf(part.member(l.keyword))
+	if l.exclusive == "" {
+		return b
+	}
+	if part.truth(l.exclusive) {
+		b.excluded = true
+		return b
+	}
+	other := numberOf(part.member(l.exclusive))
+	other.excluded = true
+	if b.value == nil || other.value != nil && b.tighter(other, l.upper) > 0 {
+		return other
+	}
+	return b
+}
+
+func numberOf(n node) bound {
+	number, _ := n.value.(json.Number)
+	r, ok := rational(number)
+	if !ok {
+		return bound{}
+	}
+	return bound{value: r, text: number.String()}
+}
+
+// whole is the last integer that a bound allows.
+func (b bound) whole(upper bool) *big.Int {
+	n := new(big.Int).Div(b.value.Num(), b.value.Denom()) // the floor: a denominator is positive
+	one := big.NewInt(1)
+	switch {
+	case upper && b.excluded && b.value.IsInt():
+		return n.Sub(n, one)
+	case !upper && (b.excluded || !b.value.IsInt()):
+		return n.Add(n, one)
+	}
+	return n
+}
+
 // tighter is 1 when other allows less than b, -1 when it allows more.
 func (b bound) tighter(other bound, upper bool) int {
 	order := other.value.Cmp(b.value)

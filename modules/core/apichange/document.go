@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/textproto"
 	"net/url"
 	"reflect"
 	"slices"
@@ -64,7 +65,11 @@ func (d *document) scheme(name string) string {
 	}
 	text := s.text("type")
 	for _, member := range []string{"scheme", "in", "name", "openIdConnectUrl"} {
-		if value := s.text(member); value != "" {
+		value := s.text(member)
+		if member == "name" && s.text("in") == "header" {
+			value = textproto.CanonicalMIMEHeaderKey(value) // case means nothing: RFC 9110, section 5.1
+		}
+		if value != "" {
 			text += " " + value
 		}
 	}

@@ -111,6 +111,9 @@ func typesText(types []string) string {
 // values compares enum and const.
 func (k *keywords) values() {
 	was, is := k.old.values, k.new.values
+	if was != nil || is != nil {
+		was, is = k.written(k.old.allValues()), k.written(k.new.allValues())
+	}
 	switch {
 	case was == nil && is == nil:
 	case was == nil:
@@ -130,13 +133,28 @@ func (k *keywords) values() {
 	}
 }
 
+// written are values as both sides write them: a query says 7 as it says "7".
+func (k *keywords) written(values map[string]bool) map[string]bool {
+	if !k.text || values == nil || slices.Equal(k.old.types, k.new.types) {
+		return values
+	}
+	texts := map[string]bool{}
+	for value := range values {
+		if !strings.HasPrefix(value, `"`) {
+			value = quoted(value)
+		}
+		texts[value] = true
+	}
+	return texts
+}
+
 func (k *keywords) value(e effect, was, is, message string) {
 	k.note(Change{Kind: k.kind(e), Rule: RuleValue, Pointer: k.at, Old: was, New: is, Message: message})
 }
 
 // format compares formats; the longer of two number formats holds the shorter.
 func (k *keywords) format() {
-	was, is := k.old.text("format"), k.new.text("format")
+	was, is := k.old.format(), k.new.format()
 	longer := map[string]string{"int32": "int64", "float": "double"}
 	switch e := narrowed | widened; {
 	case was == is:
@@ -149,27 +167,30 @@ func (k *keywords) format() {
 	}
 }
 
-// opaqueKeywords are compared as they are written.
-var opaqueKeywords = []string{
-	"$ref", "$dynamicRef", "contains", "contentEncoding", "contentMediaType", "dependencies", "dependentRequired",
-	"dependentSchemas", "else", "if", "not", "patternProperties", "prefixItems", "propertyNames", "then",
-	"unevaluatedItems", "unevaluatedProperties",
-}
+// opaqueKeywords are compared as they are written, with what they refer to.
+var opaqueKeywords = []string{"$ref", "$dynamicRef", "contentEncoding", "contentMediaType", "dependencies", "dependentRequired", "if"}
 
-func (k *keywords) opaque() {
+func (k *keywords) opaque(u *unchanged) {
 	for _, keyword := range opaqueKeywords {
-		was, had := k.old.keywords[keyword]
-		is, has := k.new.keywords[keyword]
-		switch {
-		case !had && !has:
-		case !had:
-			k.tell(narrowed, RuleKeyword, "%s is new", keyword)
-		case !has:
-			k.tell(widened, RuleKeyword, "%s is gone", keyword)
-		case canonical(was.value) != canonical(is.value):
+		was, is := k.old.keywords[keyword], k.new.keywords[keyword]
+		if k.onBoth(keyword, was, is) && (canonical(was.value) != canonical(is.value) || keyword == "if" && !u.refers(is.value)) {
 			k.tell(narrowed|widened, RuleKeyword, "%s changed", keyword)
 		}
 	}
+}
+
+// onBoth reports whether both schemas have something that a keyword demands, and tells
+// when one of them has.
+func (k *keywords) onBoth(what string, was, is node) bool {
+	switch {
+	case was.value == nil && is.value == nil:
+		return false
+	case was.value == nil:
+		k.tell(narrowed, RuleKeyword, "%s is new", what)
+	case is.value == nil:
+		k.tell(widened, RuleKeyword, "%s is gone", what)
+	}
+	return was.value != nil && is.value != nil
 }
 
 // annotations compares what a schema says beside what fits.
@@ -206,7 +227,7 @@ func (k *keywords) discriminator() {
 	}
 	old, new := was.member("mapping"), is.member("mapping")
 	for _, name := range sortedKeys(old.object(), new.object()) {
-		before, after := old.text(name), new.text(name)
+		before, after := meant(old, name), meant(new, name)
 		e := narrowed | widened
 		switch {
 		case before == after:
@@ -218,6 +239,19 @@ func (k *keywords) discriminator() {
 		}
 		k.turned(e, RuleDiscriminator, "schema of the discriminator's value "+strconv.Quote(name), before, after)
 	}
+}
+
+// meant is the schema of a value of a discriminator, by its name where it is a component:
+// that of the mapping, or else the one that is called like the value (OpenAPI 3.1, section
+// 4.8.25.2).
+func meant(mapping node, value string) string {
+	const components = "#/components/schemas/"
+	text := mapping.text(value)
+	name := strings.TrimPrefix(cmp.Or(text, value), components)
+	if mapping.doc.target(components+name).value != nil {
+		return name
+	}
+	return text
 }
 
 // discriminating is the name of the member, which is all that Swagger 2.0 says.
@@ -232,7 +266,7 @@ func (k *keywords) constraints() {
 	}
 	k.pattern()
 	k.multipleOf()
-	was, is := k.old.keywords["uniqueItems"].value == true, k.new.keywords["uniqueItems"].value == true
+	was, is := k.old.says("uniqueItems", true), k.new.says("uniqueItems", true)
 	switch {
 	case !was && is:
 		k.tell(narrowed, RuleUniqueItems, "the items must be unique now")
@@ -252,6 +286,9 @@ func (k *keywords) limit(l limit) {
 		order = -1
 	default:
 		order = was.tighter(is, l.upper)
+		if k.old.isInteger() && k.new.isInteger() && was.whole(l.upper).Cmp(is.whole(l.upper)) == 0 {
+			order = 0
+		}
 	}
 	switch order {
 	case 1:
@@ -262,15 +299,18 @@ func (k *keywords) limit(l limit) {
 }
 
 func (k *keywords) pattern() {
-	was, is := k.old.text("pattern"), k.new.text("pattern")
-	switch {
-	case was == is:
-	case is == "":
-		k.turned(widened, RulePattern, "pattern", quoted(was), "")
-	case was == "":
-		k.turned(narrowed, RulePattern, "pattern", "", quoted(is))
-	default:
-		k.turned(narrowed|widened, RulePattern, "pattern", quoted(was), quoted(is))
+	was, is := k.old.patterns(), k.new.patterns()
+	var e effect
+	for _, pattern := range sortedKeys(was, is) {
+		switch {
+		case !is[pattern]:
+			e |= widened
+		case !was[pattern]:
+			e |= narrowed
+		}
+	}
+	if e != 0 {
+		k.turned(e, RulePattern, "pattern", strings.Join(sortedKeys(was), " and "), strings.Join(sortedKeys(is), " and "))
 	}
 }
 

@@ -45,11 +45,19 @@ func (o operation) parameters() map[string]node {
 	all := map[string]node{}
 	for _, list := range []node{o.all.member("parameters"), o.member("parameters")} {
 		for _, p := range list.items() {
-			p = p.resolve()
-			all[o.parameterKey(p.text("in"), p.text("name"))] = p
+			if p = p.resolve(); !ignored(p) {
+				all[o.parameterKey(p.text("in"), p.text("name"))] = p
+			}
 		}
 	}
 	return all
+}
+
+// ignored reports whether OpenAPI 3 says that a header has no meaning as a parameter: what
+// it would say is said elsewhere (OpenAPI 3.1, section 4.8.12.2).
+func ignored(p node) bool {
+	return p.text("in") == "header" && p.doc.root["openapi"] != nil &&
+		slices.Contains([]string{"accept", "authorization", "content-type"}, strings.ToLower(p.text("name")))
 }
 
 // servers are those of the operation, of its path, or of the description (OpenAPI 3.1,

@@ -65,7 +65,7 @@ var schemasOfChanges = []struct {
 	},
 	{
 		"the items of a member change", answer(objectWith(`{"type":"array","items":{"type":"string"}}`)), answer(objectWith(`{"type":"array","items":{"enum":["a","b"]}}`)),
-		[]string{inAnswer + " > " + inAnswer, " object", " id: integer (int64), required", "-name: array of string", `+name: array of any (enum "a", "b")`},
+		[]string{inAnswer + " > " + inAnswer, " object", " id: integer (int64), required", "-name: array of string", `+name: array of string (enum "a", "b")`},
 	},
 	{
 		"a parameter changes", `"parameters":[{"name":"q","in":"query","schema":{"type":"integer","minimum":1}}]`, `"parameters":[{"name":"q","in":"query","schema":{"type":"integer","exclusiveMinimum":1,"default":7}}]`,

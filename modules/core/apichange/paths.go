@@ -29,10 +29,10 @@ func (c *comparison) schemas(old, new node, d direction, subject string) {
 }
 
 // texts compares schemas of values that are written without their types.
-func (c *comparison) texts(old, new node, d direction, subject string) {
-	c.walk.text = true
+func (c *comparison) texts(old, new node, d direction, how writing, subject string) {
+	c.walk.writing = how
 	c.schemas(old, new, d, subject)
-	c.walk.text = false
+	c.walk.writing = typed
 }
 
 func joined(outer, inner string) string {

@@ -45,31 +45,48 @@ func compareParameter(c *comparison, old, new node) {
 	}
 	compareLife(c.report, "the "+name, old, new)
 	c.required(c.call, new.at, "the "+name, old.truth("required"), new.truth("required"))
-	if was, is := styleOf(old), styleOf(new); was != is {
-		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+name, was, is)
+	compareWritten(c, old, new, c.call, name)
+}
+
+// compareWritten compares the values of a parameter or header, and how they are
+// written. What is neither a list nor an object has nothing to explode.
+func compareWritten(c *comparison, old, new node, d direction, what string) {
+	before, after := old.member("schema"), new.member("schema")
+	was, explodes := styleOf(old)
+	is, exploded := styleOf(new)
+	if !newShape(schema{before}).isSingle() && !newShape(schema{after}).isSingle() {
+		was, is = explodedStyle(was, explodes), explodedStyle(is, exploded)
+	}
+	if was != is {
+		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+what, was, is)
 	}
 	if old.has("content") || new.has("content") {
-		compareMediaTypes(c, old.member("content"), new.member("content"), c.call, name)
+		compareMediaTypes(c, old.member("content"), new.member("content"), d, what)
 		return
 	}
-	c.texts(old.member("schema"), new.member("schema"), c.call, name)
+	how := text
+	if exploded {
+		how = apart
+	}
+	c.texts(before, after, d, how, what)
 }
 
 // styleOf is how the value of a parameter or header is written, with the
 // defaults of OpenAPI 3.1, section 4.8.12.2.
-func styleOf(p node) string {
+func styleOf(p node) (style string, explode bool) {
 	if p.has("content") {
-		return "content"
+		return "content", false
 	}
 	usual := "simple"
 	if in := p.text("in"); in == "query" || in == "cookie" {
 		usual = "form"
 	}
-	style := cmp.Or(p.text("style"), usual)
+	style = cmp.Or(p.text("style"), usual)
 	explode, said := p.object()["explode"].(bool)
-	if !said {
-		explode = style == "form"
-	}
+	return style, explode || !said && style == "form"
+}
+
+func explodedStyle(style string, explode bool) string {
 	if explode {
 		return style + " with explode"
 	}
@@ -102,21 +119,22 @@ func onlyBody(c *comparison, o, n node) {
 	}
 }
 
-// mediaTypes compares the formats of a body. A format that a range of the other
-// description covers is not gone.
+// compareMediaTypes compares the formats of a body. A format that a range of the other
+// description covers is not gone, and neither is a range of which the server names what
+// it sends.
 func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 	matched := map[string]bool{}
 	for _, name := range old.names() {
-		other := covering(new.names(), name)
-		if other == "" {
-			gone := old.member(name)
+		others := covered(old, new, name, d)
+		for _, other := range others {
+			matched[other] = true
+			compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
+		}
+		if gone := old.member(name); len(others) == 0 {
 			c.only(gone.resolve(), node{}, func() {
 				c.gone(Breaking, RuleMediaType, gone.at, "the media type %s of the %s is gone", name, what)
 			})
-			continue
 		}
-		matched[other] = true
-		compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
 	}
 	for _, name := range new.names() {
 		if added := new.member(name); !matched[name] {
@@ -131,7 +149,7 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 var streamed = []string{"x-itemSchema", "itemSchema"}
 
 func compareMediaType(c *comparison, old, new node, d direction, what string) {
-	if old.has("schema") || new.has("schema") {
+	if (old.has("schema") || new.has("schema")) && !sameBytes(old, new) {
 		c.schemas(old.member("schema"), new.member("schema"), d, what)
 	}
 	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
@@ -144,6 +162,13 @@ func compareMediaType(c *comparison, old, new node, d direction, what string) {
 			c.became(Breaking, RuleEncoding, is.member(name).at, "the encoding of "+strconv.Quote(name)+" in the "+what, before, after)
 		}
 	}
+}
+
+// sameBytes reports whether two bodies are any bytes, which OpenAPI 3.0 says with the format
+// binary and 3.1 with no schema.
+func sameBytes(old, new node) bool {
+	was, is := newShape(schema{old.member("schema")}), newShape(schema{new.member("schema")})
+	return was.format() == "binary" && len(is.keywords) == 0 || is.format() == "binary" && len(was.keywords) == 0
 }
 
 // itemsOf is the schema of the items of a stream.
@@ -170,9 +195,25 @@ func encoded(part node) string {
 	return canonical(kept)
 }
 
+// covered are the media types of new content that one of the old content stands for.
+func covered(old, new node, name string, d direction) (names []string) {
+	if other := covering(new.names(), name); other != "" {
+		return []string{other}
+	}
+	for _, other := range new.names() {
+		if d == fromServer && strings.Contains(name, "*") && !old.has(other) && covering([]string{name}, other) != "" {
+			names = append(names, other)
+		}
+	}
+	return names
+}
+
 // covering is the media type or range among names that covers a media type,
 // the nearest one, empty when there is none.
 func covering(names []string, name string) string {
+	if slices.Contains(names, name) {
+		return name
+	}
 	kind, _, _ := strings.Cut(name, "/")
 	for _, wanted := range []string{name, kind + "/*", "*/*"} {
 		if i := slices.IndexFunc(names, func(n string) bool { return bare(n) == bare(wanted) }); i >= 0 {

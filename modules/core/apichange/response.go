@@ -1,6 +1,7 @@
 package apichange
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,13 +12,14 @@ func compareResponses(c *comparison, old, new node) {
 		if strings.HasPrefix(status, "x-") {
 			continue
 		}
-		other := coveringStatus(new, status)
-		matched[other] = true
-		if response := old.member(status); other == "" {
-			c.only(response.resolve(), node{}, func() { statusIsGone(c, response.at, status) })
-			continue
+		response, others := old.member(status), coveredStatuses(old, new, status)
+		for _, other := range others {
+			matched[other] = true
+			compareResponse(c, response.resolve(), new.member(other).resolve(), other)
 		}
-		compareResponse(c, old.member(status).resolve(), new.member(other).resolve(), status)
+		if len(others) == 0 {
+			c.only(response.resolve(), node{}, func() { statusIsGone(c, response.at, status) })
+		}
 	}
 	for _, status := range new.names() {
 		if response := new.member(status); !matched[status] && !strings.HasPrefix(status, "x-") {
@@ -27,23 +29,35 @@ func compareResponses(c *comparison, old, new node) {
 }
 
 func statusIsGone(c *comparison, at, status string) {
-	if strings.HasPrefix(status, "2") {
+	if isSuccess(status) {
 		c.gone(Breaking, RuleStatus, at, "the success status %s is gone", status)
 		return
 	}
 	c.gone(Compatible, RuleStatus, at, "the status %s is gone", status)
 }
 
-// coveringStatus is the status among those of responses that stands for one:
-// itself or its range (OpenAPI 3.1, section 4.8.16.2), empty when there is none.
-func coveringStatus(responses node, status string) string {
+// coveredStatuses are the statuses among new responses that one of the old ones stands for:
+// itself, its range (OpenAPI 3.1, section 4.8.16.2), or those of a range, and of default
+// where that is all that says what success is.
+func coveredStatuses(old, new node, status string) (covered []string) {
 	for _, name := range []string{status, status[:min(1, len(status))] + "XX"} {
-		if responses.has(name) {
-			return name
+		if new.has(name) {
+			return []string{name}
 		}
 	}
-	return ""
+	kind, isRange := strings.CutSuffix(status, "XX")
+	if status == "default" && !slices.ContainsFunc(old.names(), isSuccess) {
+		kind, isRange = "2", true
+	}
+	for _, name := range new.names() {
+		if isRange && strings.HasPrefix(name, kind) && !old.has(name) {
+			covered = append(covered, name)
+		}
+	}
+	return covered
 }
+
+func isSuccess(status string) bool { return strings.HasPrefix(status, "2") }
 
 func compareResponse(c *comparison, old, new node, status string) {
 	compareMediaTypes(c, old.member("content"), new.member("content"), c.answer, "response "+status)
@@ -87,14 +101,7 @@ func headers(response node) map[string]node {
 func compareHeader(c *comparison, old, new node, what string) {
 	compareLife(c.report, "the "+what, old, new)
 	c.required(c.answer, new.at, "the "+what, old.truth("required"), new.truth("required"))
-	if was, is := styleOf(old), styleOf(new); was != is {
-		c.became(Breaking, RuleParameterStyle, new.at, "the style of the "+what, was, is)
-	}
-	if old.has("content") || new.has("content") {
-		compareMediaTypes(c, old.member("content"), new.member("content"), c.answer, what)
-		return
-	}
-	c.texts(old.member("schema"), new.member("schema"), c.answer, what)
+	compareWritten(c, old, new, c.answer, what)
 }
 
 // compareLinks compares what clients may do next, by the names of the links (OpenAPI

@@ -141,7 +141,19 @@ var changesOfASchema = []struct {
 
 	{"a keyword that is not understood appears", `{}`, `{"not":{"type":"null"}}`, breaks, suits, "not is new"},
 	{"a keyword that is not understood disappears", `{"propertyNames":{"maxLength":3}}`, `{}`, suits, breaks, "propertyNames is gone"},
-	{"a keyword that is not understood changes", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, breaks, breaks, "prefixItems changed"},
+	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, "dependentRequired changed"},
+
+	{"an item at a place is free", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, suits, breaks, "the schema of item 0 is gone"},
+	{"an item at a place accepts less", `{"prefixItems":[{"maxLength":3}]}`, `{"prefixItems":[{"maxLength":2}]}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"members of a pattern accept less", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{"^x":{"maxLength":2}}}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"members of a pattern are free", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{}}`, suits, breaks, `patternProperties "^x" is gone`},
+	{"names may be longer", `{"propertyNames":{"maxLength":3}}`, `{"propertyNames":{"maxLength":4}}`, suits, breaks, "the maxLength was 3 and is 4"},
+	{"what must not fit accepts less", `{"not":{"maxLength":3}}`, `{"not":{"maxLength":2}}`, suits, breaks, "the maxLength was 3 and is 2"},
+	{"what a condition asks for accepts less", `{"if":{"type":"string"},"then":{"maxLength":3}}`, `{"if":{"type":"string"},"then":{"maxLength":2}}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"a condition is another one", `{"if":{"type":"string"},"then":{"maxLength":3}}`, `{"if":{"type":"array"},"then":{"maxLength":3}}`, breaks, breaks, "if changed"},
+	{"what a text holds accepts less", `{"contentMediaType":"application/json","contentSchema":{"maximum":3}}`, `{"contentMediaType":"application/json","contentSchema":{"maximum":2}}`, breaks, suits, "the maximum was 3 and is 2"},
+	{"a closed object opens", `{"unevaluatedProperties":false}`, `{}`, suits, suits, "other members are allowed now"},
+	{"an open object closes", `{}`, `{"unevaluatedProperties":false}`, breaks, suits, "other members are not allowed any more"},
 	{"a reference leads out of a list", `{"$ref":"#/components/lists/2"}`, `{"$ref":"#/components/lists/x"}`, breaks, breaks, "$ref changed"},
 	{"a reference leads nowhere", `{"$ref":"other.json#/A"}`, `{"$ref":"other.json#/B"}`, breaks, breaks, "$ref changed"},
 
@@ -165,6 +177,12 @@ var changesOfASchema = []struct {
 	{"a part of allOf changes", `{"allOf":[{"$ref":"#/components/schemas/Cat"},{"properties":{"a":{"type":"string"}}}]}`, `{"allOf":[{"$ref":"#/components/schemas/Cat"},{"properties":{"a":{"type":"integer"}}}]}`, breaks, breaks, "the type was string and is integer"},
 	{"a part takes a type away", `{"allOf":[{"type":["number","string","null"]}]}`, `{"allOf":[{"type":["number","string","null"]},{"type":["integer","string"]}]}`, breaks, suits, "the type was null or number or string and is integer or string"},
 	{"a part takes a value away", `{"enum":[1,2]}`, `{"enum":[1,2],"allOf":[{"enum":[2,3]}]}`, breaks, suits, "the value 1 is gone"},
+	{"a part takes a bound away", `{"minimum":1}`, `{"allOf":[{"minimum":1},{"minimum":5}]}`, breaks, suits, "the minimum was 1 and is 5"},
+	{"a part asks for another pattern", `{"pattern":"a"}`, `{"allOf":[{"pattern":"a"},{"pattern":"b"}]}`, breaks, suits, `the pattern was "a" and is "a" and "b"`},
+	{"a part asks for a pattern no more", `{"allOf":[{"pattern":"a"},{"pattern":"b"}]}`, `{"pattern":"b"}`, suits, breaks, `the pattern was "a" and "b" and is "b"`},
+	{"a boolean has one value", `{"type":"boolean"}`, `{"type":"boolean","enum":[true]}`, breaks, suits, "the value false is gone"},
+	{"a value with a title of its own is new", `{"type":"string","enum":["a"]}`, `{"oneOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]}`, suits, breaks, `the value "b" is new`},
+	{"a part closes an object", `{"additionalProperties":{"type":"string"}}`, `{"allOf":[{"additionalProperties":{"type":"string"}},{"additionalProperties":false}]}`, breaks, suits, "other members are not allowed any more"},
 	{"a number out of all proportion becomes one that counts", `{"multipleOf":1e999}`, `{"multipleOf":3}`, breaks, suits, "the multipleOf is 3 now"},
 	{"two parts describe one member", `{"allOf":[{"properties":{"a":{"type":["string","null"]}}},{"properties":{"a":{"maxLength":3}}}]}`, `{"allOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"maxLength":3}}}]}`, breaks, suits, "it may not be null any more"},
 }
@@ -231,6 +249,21 @@ func TestARecursiveSchemaIsComparedOnce(t *testing.T) {
 	same(t, "changes", kinds(t, old, new), "breaking: the type was object and is string")
 }
 
+func TestWhatIsInsideIsComparedWhereverItIsDescribed(t *testing.T) {
+	for keyword, schema := range map[string]string{
+		"contains": `{"contains":%s}`, "contentSchema": `{"contentSchema":%s}`, "dependentSchemas": `{"dependentSchemas":{"a":%s}}`, "else": `{"if":{},"else":%s}`,
+		"patternProperties": `{"patternProperties":{"a":%s}}`, "prefixItems": `{"prefixItems":[%s]}`, "propertyNames": `{"propertyNames":%s}`,
+		"then": `{"if":{},"then":%s}`, "unevaluatedItems": `{"unevaluatedItems":%s}`, "unevaluatedProperties": `{"unevaluatedProperties":%s}`,
+	} {
+		t.Run(keyword, func(t *testing.T) {
+			old := string(inRequest(fmt.Sprintf(schema, `{"$ref":"#/components/schemas/Cat"}`)))
+			new := strings.Replace(old, `"lives": {"type": "integer"}`, `"lives": {"type": "string"}`, 1)
+
+			same(t, "changes", kinds(t, []byte(old), []byte(new)), "breaking: the type was integer and is string")
+		})
+	}
+}
+
 func TestARewordingIsNoChange(t *testing.T) {
 	for _, c := range []struct {
 		name, old, new string
@@ -240,6 +273,17 @@ func TestARewordingIsNoChange(t *testing.T) {
 		{"annotations", `{"type":"string","title":"A","description":"B","example":2}`, `{"type":"string"}`},
 		{"null of OpenAPI 3.0 and 3.1", `{"type":"string","nullable":true}`, `{"type":["string","null"]}`},
 		{"a reference for what it refers to", `{"$ref":"#/components/schemas/Cat"}`, `{"type":"object","properties":{"lives":{"type":"integer"}}}`},
+		{"bounds of several parts", `{"allOf":[{"minimum":1},{"minimum":5,"exclusiveMinimum":false}],"maxLength":9,"minLength":0}`, `{"minimum":5,"allOf":[{"maxLength":9}]}`},
+		{"bounds of integers", `{"type":"integer","exclusiveMinimum":0,"maximum":9.5}`, `{"type":"integer","minimum":1,"exclusiveMaximum":10}`},
+		{"items of several parts", `{"allOf":[{"items":{"type":"string"}},{"items":{"maxLength":3},"uniqueItems":false},{"uniqueItems":true}]}`, `{"items":{"type":"string","maxLength":3},"uniqueItems":true}`},
+		{"other members of several parts", `{"allOf":[{"additionalProperties":{"type":"string"}},{"additionalProperties":{"maxLength":3}}]}`, `{"additionalProperties":{"type":"string","maxLength":3}}`},
+		{"how a text is shown", `{"type":"string"}`, `{"type":"string","format":"password"}`},
+		{"a mapping that says what counts without it", `{"discriminator":{"propertyName":"k","mapping":{"a":"Cat"}}}`, `{"discriminator":{"propertyName":"k","mapping":{"a":"#/components/schemas/Cat","Cat":"Cat","Dog":"#/components/schemas/Dog"}}}`},
+		{"both values of a boolean", `{"type":"boolean"}`, `{"type":"boolean","enum":[false,true]}`},
+		{"values with titles of their own", `{"type":"string","enum":["a","b"]}`, `{"oneOf":[{"const":"b","title":"B"},{"const":"a","description":"A"}]}`},
+		{"values of a type that is not named", `{"type":"integer","enum":[1,2]}`, `{"enum":[1,2.0]}`},
+		{"base64 of OpenAPI 3.0 and 3.1", `{"type":"string","format":"byte"}`, `{"type":"string","contentEncoding":"base64"}`},
+		{"annotations of what is inside", `{"not":{"type":"string"},"contains":{"type":"string"}}`, `{"not":{"type":"string","title":"A"},"contains":{"type":"string","description":"A"}}`},
 		{"allOf of one", `{"$ref":"#/components/schemas/Cat"}`, `{"allOf":[{"$ref":"#/components/schemas/Cat"}]}`},
 		{"an escaped reference", `{"$ref":"#/components/schemas/A~1B"}`, `{"$ref":"#/components/schemas/A%7E1B"}`},
 		{"a reference into a list", `{"type":"null"}`, `{"oneOf":[{"type":"null"}],"$ref":"#/components/lists/1/0"}`},

@@ -1,17 +1,18 @@
 package apichange
 
 import (
-	"encoding/json"
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 )
 
 // shape is a schema with its references and allOf laid together: types and
 // values that all parts allow, members of any part. Of two parts with the same
-// other keyword the first counts.
+// other keyword the first counts, but for bounds, patterns, items and other members.
 type shape struct {
-	at           string   // of the first part
+	at           string // of the first part
+	parts        []node
 	types        []string // nil for any
 	null         bool     // null is allowed beside the types or alternatives
 	values       map[string]bool
@@ -34,12 +35,42 @@ func newShape(s schema) *shape {
 		if f.at == "" {
 			f.at = part.at
 		}
+		f.parts = append(f.parts, part)
 		queue = append(queue, f.add(part)...)
+	}
+	if f.text("format") == "byte" { // which OpenAPI 3.1 says as JSON Schema does
+		delete(f.keywords, "format")
+		f.keywords["contentEncoding"] = node{value: "base64"}
+	}
+	if _, coded := f.keywords["contentEncoding"]; !coded && f.text("contentMediaType") == "application/octet-stream" {
+		delete(f.keywords, "contentMediaType")
+		f.keywords["format"] = node{value: "binary"}
+	}
+	if f.values != nil {
+		f.types = typesOf(f.values)
 	}
 	if f.null && f.types != nil && !slices.Contains(f.types, "null") {
 		f.types = append(slices.Clone(f.types), "null")
 	}
 	return f
+}
+
+// typesOf are the types of values in JSON.
+func typesOf(values map[string]bool) []string {
+	types := []string{}
+	for _, value := range sortedKeys(values) {
+		name := map[byte]string{'"': "string", 't': "boolean", 'f': "boolean", 'n': "null", '[': "array", '{': "object"}[value[0]]
+		switch {
+		case name == "" && strings.Contains(value, "."):
+			name = "number"
+		case name == "":
+			name = "integer"
+		}
+		if !slices.Contains(types, name) {
+			types = append(types, name)
+		}
+	}
+	return types
 }
 
 // add lays a part over the shape and returns the parts that belong to it.
@@ -92,7 +123,10 @@ func (f *shape) addTypes(part node) {
 	}
 }
 
-func (f *shape) addValues(part node) {
+func (f *shape) addValues(part node) { f.keepValues(valuesOf(part)) }
+
+// valuesOf are the values that a part names.
+func valuesOf(part node) map[string]bool {
 	values := map[string]bool{}
 	for _, item := range part.member("enum").items() {
 		values[canonical(item.value)] = true
@@ -100,6 +134,10 @@ func (f *shape) addValues(part node) {
 	if value, ok := part.object()["const"]; ok {
 		values[canonical(value)] = true
 	}
+	return values
+}
+
+func (f *shape) keepValues(values map[string]bool) {
 	switch {
 	case len(values) == 0:
 	case f.values == nil:
@@ -123,8 +161,49 @@ func (f *shape) addAlternatives(part node) []node {
 	if len(others) == 1 {
 		return others
 	}
+	if values := onlyValues(others); values != nil {
+		f.keepValues(values)
+		return nil
+	}
 	f.alternatives = append(f.alternatives, others...)
 	return nil
+}
+
+// onlyValues are those of alternatives that say nothing else, such as values with titles
+// of their own; nil when one says more.
+func onlyValues(alternatives []node) map[string]bool {
+	all := map[string]bool{}
+	for _, alternative := range alternatives {
+		for name := range alternative.object() {
+			if name != "const" && name != "enum" && name != "type" && !slices.Contains(annotations, name) && !strings.HasPrefix(name, "x-") {
+				return nil
+			}
+		}
+		values := valuesOf(alternative)
+		if len(values) == 0 {
+			return nil
+		}
+		maps.Copy(all, values)
+	}
+	return all
+}
+
+// allValues are the values that are named, or those of a type that has few.
+func (f *shape) allValues() map[string]bool {
+	if f.values == nil && slices.Equal(f.types, []string{"boolean"}) {
+		return map[string]bool{"false": true, "true": true}
+	}
+	return f.values
+}
+
+// isInteger reports whether the numbers of a schema are integers.
+func (f *shape) isInteger() bool {
+	return slices.Contains(f.types, "integer") && !slices.Contains(f.types, "number")
+}
+
+// isSingle reports whether a value is neither a list nor an object.
+func (f *shape) isSingle() bool {
+	return f.types != nil && !slices.Contains(f.types, "array") && !slices.Contains(f.types, "object")
 }
 
 // allowsNull is only about shapes with alternatives and those beside them.
@@ -162,39 +241,59 @@ func (f *shape) text(keyword string) string {
 	return text
 }
 
-// bound reads a limit. In OpenAPI 3.0 the keyword that excludes the bound is a
-// boolean beside it, in 3.1 it is a bound of its own. Lengths and counts are
-// at least 0 without being said.
-func (f *shape) bound(l limit) bound {
-	b := f.number(l.keyword)
-	if b.value == nil && l.usual > 0 {
-		return bound{value: big.NewRat(l.usual, 1)}
+// format is what a value has to be; "password" says how it is shown only (OpenAPI 3.0,
+// section 4.4).
+func (f *shape) format() string {
+	if format := f.text("format"); format != "password" {
+		return format
 	}
-	if l.exclusive == "" {
-		if l.usual == 0 && b.value != nil && b.value.Sign() == 0 && !l.upper {
-			return bound{}
-		}
-		return b
-	}
-	if f.keywords[l.exclusive].value == true {
-		b.excluded = true
-		return b
-	}
-	other := f.number(l.exclusive)
-	other.excluded = true
-	if b.value == nil || other.value != nil && b.tighter(other, l.upper) > 0 {
-		return other
-	}
-	return b
+	return ""
 }
 
-func (f *shape) number(keyword string) bound {
-	n, _ := f.keywords[keyword].value.(json.Number)
-	r, ok := rational(n)
-	if !ok {
+// all are the schemas that the parts have for a keyword.
+func (f *shape) all(keyword string) (s schema) {
+	for _, part := range f.parts {
+		if part.has(keyword) {
+			s = append(s, part.member(keyword))
+		}
+	}
+	return s
+}
+
+// says reports whether a part has a value for a keyword.
+func (f *shape) says(keyword string, value bool) bool {
+	return slices.ContainsFunc(f.parts, func(part node) bool { return part.object()[keyword] == value })
+}
+
+// bound is the tightest limit of all parts. Lengths and counts are at least 0 without
+// being said.
+func (f *shape) bound(l limit) bound {
+	var tightest bound
+	for _, part := range f.parts {
+		if b := l.of(part); b.value != nil && (tightest.value == nil || tightest.tighter(b, l.upper) > 0) {
+			tightest = b
+		}
+	}
+	switch {
+	case tightest.value == nil && l.usual > 0:
+		return bound{value: big.NewRat(l.usual, 1)}
+	case tightest.value != nil && tightest.value.Sign() == 0 && l.exclusive == "" && l.usual == 0 && !l.upper:
 		return bound{}
 	}
-	return bound{value: r, text: n.String()}
+	return tightest
+}
+
+func (f *shape) number(keyword string) bound { return numberOf(f.keywords[keyword]) }
+
+// patterns are those of all parts, quoted.
+func (f *shape) patterns() map[string]bool {
+	all := map[string]bool{}
+	for _, part := range f.parts {
+		if pattern := part.text("pattern"); pattern != "" {
+			all[quoted(pattern)] = true
+		}
+	}
+	return all
 }
 
 // both are the types that two lists allow, not nil. Of a number and an integer

@@ -78,6 +78,9 @@ func (s swagger) moved(at string, made object) object {
 
 // schema returns the schema at a node, wherever it is put.
 func (s swagger) schema(at node) any {
+	if at.text("type") == "file" {
+		return s.moved(at.at, object{"type": "string", "format": "binary"})
+	}
 	if o := at.object(); o != nil {
 		s.moved(at.at, o)
 	}

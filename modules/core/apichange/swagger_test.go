@@ -166,3 +166,12 @@ func TestReferencesOfSwaggerThatContainThemselvesEnd(t *testing.T) {
 		})
 	}
 }
+
+func TestAFileThatSwaggerAnswersWithIsBytes(t *testing.T) {
+	old := []byte(`{"swagger":"2.0","produces":["application/pdf"],"paths":{"/a":{"get":{"responses":{"200":{"schema":{"type":"file"}}}}}}}`)
+	for name, schema := range map[string]string{"of OpenAPI 3.0": `{"schema":{"type":"string","format":"binary"}}`, "of OpenAPI 3.1": `{}`} {
+		new := []byte(`{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"200":{"content":{"application/pdf":` + schema + `}}}}}}}`)
+
+		same(t, name, lines(t, old, new))
+	}
+}

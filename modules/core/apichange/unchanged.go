@@ -69,6 +69,9 @@ func (u *unchanged) schemas(old, new schema) bool {
 	return len(old) == 1 && len(new) == 1 && old[0].at == new[0].at && u.components[old[0].at]
 }
 
+// refers reports whether all that a value refers to is the same.
+func (u *unchanged) refers(value any) bool { return u.values(value, value) }
+
 // values reports whether two values are the same, with all that they refer to.
 func (u *unchanged) values(old, new any) bool {
 	var refs []string

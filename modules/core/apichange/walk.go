@@ -1,20 +1,33 @@
 package apichange
 
-import "cmp"
+import (
+	"cmp"
+	"math/big"
+	"slices"
+)
 
 // walk compares schemas and those inside them, each pair once.
 type walk struct {
 	report    *report
 	unchanged *unchanged
 	seen      map[pair]int // the parts of uses
-	text      bool         // the values are written without their types, as in a query
+	writing   writing
 }
+
+// writing says how values are written.
+type writing uint8
+
+const (
+	typed writing = iota // as JSON
+	text                 // without their types, the items of a list side by side: "a=1,2"
+	apart                // without their types, each item of a list for itself: "a=1&a=2"
+)
 
 // pair is two schemas that were compared already, which also ends recursion.
 type pair struct {
 	old, new  string
 	direction direction
-	text      bool
+	writing   writing
 }
 
 func (w *walk) compare(old, new schema, d direction) {
@@ -22,7 +35,7 @@ func (w *walk) compare(old, new schema, d direction) {
 	if w.unchanged.schemas(before, after) {
 		return
 	}
-	p := pair{before.key(), after.key(), d, w.text}
+	p := pair{before.key(), after.key(), d, w.writing}
 	if part, known := w.seen[p]; known {
 		w.report.uses.reach(part)
 		return
@@ -34,7 +47,7 @@ func (w *walk) compare(old, new schema, d direction) {
 
 // pair compares two schemas that were not compared before.
 func (w *walk) pair(old, new, before, after schema, d direction) {
-	k := &keywords{report: w.report, direction: d, text: w.text, old: newShape(before), new: newShape(after)}
+	k := &keywords{report: w.report, direction: d, text: w.writing != typed, old: newShape(before), new: newShape(after)}
 	k.at = cmp.Or(k.new.at, k.old.at)
 	if w.showsBest(k, old, new) {
 		w.report.outlines.begin(before, after)
@@ -51,16 +64,18 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 			return
 		}
 	}
-	if !k.types() {
+	if w.becameList(k, before, d) || !k.types() {
 		return
 	}
 	k.values()
 	k.format()
 	k.constraints()
-	k.opaque()
+	k.opaque(w.unchanged)
 	w.members(k)
-	w.additional(k)
+	w.additional(k, "additionalProperties")
+	w.additional(k, "unevaluatedProperties")
 	w.items(k)
+	w.inside(k)
 }
 
 // showsBest reports whether two schemas show best what is in them: they have members or
@@ -159,29 +174,52 @@ func (w *walk) members(k *keywords) {
 	}
 }
 
-// additional compares additionalProperties. Opening a closed object breaks
+// additional compares what other members have to be. Opening a closed object breaks
 // nobody: clients ignore members that they do not know.
-func (w *walk) additional(k *keywords) {
-	was, is := k.old.keywords["additionalProperties"], k.new.keywords["additionalProperties"]
+func (w *walk) additional(k *keywords, keyword string) {
+	closed, closes := k.old.says(keyword, false), k.new.says(keyword, false)
 	switch {
-	case was.value != false && is.value == false:
+	case !closed && closes:
 		k.tell(narrowed, RuleOtherMembers, "other members are not allowed any more")
-	case was.value == false && is.value != false:
+	case closed && !closes:
 		k.compatible(RuleOtherMembers, k.at, "other members are allowed now")
-	case was.object() != nil || is.object() != nil:
-		w.below(".*", schema{was}, schema{is}, k.direction)
+	case !closed:
+		if was, is := k.old.all(keyword), k.new.all(keyword); len(was)+len(is) > 0 {
+			w.below(".*", was, is, k.direction)
+		}
 	}
 }
 
+// becameList compares a value with the items of the list that has taken its place, where
+// the text of the value is that of a list of one, and reports whether it is such. A text
+// may hold what stands between items that are side by side, a number does not.
+func (w *walk) becameList(k *keywords, old schema, d direction) bool {
+	single := w.writing == apart || w.writing == text && !slices.Contains(k.old.types, "string")
+	if !single || !k.old.isSingle() || !slices.Equal(k.new.types, []string{"array"}) {
+		return false
+	}
+	if least := k.new.number("minItems"); least.value != nil && least.value.Cmp(big.NewRat(1, 1)) > 0 {
+		return false
+	}
+	k.turned(widened, RuleType, "type", typesText(k.old.types), typesText(k.new.types))
+	if items := k.new.all("items"); len(items) > 0 {
+		w.below("[]", old, items, d)
+	}
+	return true
+}
+
 func (w *walk) items(k *keywords) {
-	if was, is := k.old.keywords["items"], k.new.keywords["items"]; was.value != nil || is.value != nil {
-		w.below("[]", schema{was}, schema{is}, k.direction)
+	if was, is := k.old.all("items"), k.new.all("items"); len(was)+len(is) > 0 {
+		w.below("[]", was, is, k.direction)
 	}
 }
 
 // below compares the schemas of what values hold at a step, such as ".name".
 func (w *walk) below(step string, old, new schema, d direction) {
 	w.report.within = append(w.report.within, step)
+	outside := w.writing
+	w.writing = min(outside, text)
 	w.compare(old, new, d)
+	w.writing = outside
 	w.report.within = w.report.within[:len(w.report.within)-1]
 }

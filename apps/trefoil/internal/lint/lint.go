@@ -30,7 +30,14 @@ const (
 	patternGo          = "pattern-go"
 	patternECMAScript  = "pattern-ecmascript"
 	memberMissing      = "member-missing"
+	memberUnknown      = "member-unknown"
+	memberValue        = "member-value"
 	membersExclude     = "members-exclude"
+	headerIgnored      = "header-ignored"
+	schemaKeyword      = "schema-keyword"
+	schemaVersion      = "schema-version"
+	contentEmpty       = "content-empty"
+	contentEntries     = "content-entries"
 	componentName      = "component-name"
 	parameterDuplicate = "parameter-duplicate"
 	pathParameter      = "path-parameter"
@@ -56,7 +63,14 @@ func Rules() []finding.Rule {
 		{ID: patternGo, Level: finding.Warning, Title: "programs in Go cannot read a pattern"},
 		{ID: patternECMAScript, Level: finding.Error, Title: "JavaScript cannot read a pattern", Source: "JSON Schema Core, section 6.4"},
 		{ID: memberMissing, Level: finding.Error, Title: "a member that has to be there is missing", Source: "OpenAPI 3.1, section 4.8"},
+		{ID: memberUnknown, Level: finding.Warning, Title: "a member is none of OpenAPI, and no extension", Source: "OpenAPI 3.1, section 4.9"},
+		{ID: memberValue, Level: finding.Error, Title: "a member has a value that it may not have", Source: "OpenAPI 3.1, section 4.8"},
+		{ID: schemaKeyword, Level: finding.Error, Title: "a keyword of a schema has a value that it may not have", Source: "JSON Schema Validation, section 6"},
+		{ID: schemaVersion, Level: finding.Warning, Title: "a keyword of a schema is one of another version of OpenAPI", Source: "OpenAPI 3.0, section 4.7.24"},
+		{ID: headerIgnored, Level: finding.Warning, Title: "a header parameter means nothing", Source: "OpenAPI 3.1, section 4.8.12.2"},
 		{ID: membersExclude, Level: finding.Error, Title: "two members exclude each other", Source: "OpenAPI 3.1, section 4.8"},
+		{ID: contentEmpty, Level: finding.Warning, Title: "a request body has no media type", Source: "OpenAPI 3.1, section 4.8.13"},
+		{ID: contentEntries, Level: finding.Error, Title: "the content of a parameter or header has not one media type", Source: "OpenAPI 3.1, section 4.8.12"},
 		{ID: componentName, Level: finding.Error, Title: "the name of a component has other characters than it may have", Source: "OpenAPI 3.1, section 4.8.7"},
 		{ID: parameterDuplicate, Level: finding.Error, Title: "a list has a parameter twice", Source: "OpenAPI 3.1, section 4.8.10"},
 		{ID: pathParameter, Level: finding.Error, Title: "a path and its parameters do not fit", Source: "OpenAPI 3.1, section 4.8.12.1"},

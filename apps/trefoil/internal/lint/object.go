@@ -16,6 +16,13 @@ type object struct {
 	needs    []string
 	excludes [][]string        // of each list one member at the most
 	parts    map[string]string // members and the kind of what is in them: "kind", "[]kind", "{}kind"
+	others   []string          // members beside these
+}
+
+// knows reports whether an object may have a member.
+func (o object) knows(name string) bool {
+	return strings.HasPrefix(name, "x-") || slices.Contains(o.needs, name) || slices.Contains(o.others, name) ||
+		slices.ContainsFunc(o.excludes, func(list []string) bool { return slices.Contains(list, name) })
 }
 
 var (
@@ -27,42 +34,51 @@ var (
 		"a description": {parts: map[string]string{
 			"info": "an info", "servers": "[]a server", "paths": "{}a path", "webhooks": "{}a path", "components": "components",
 			"tags": "[]a tag", "externalDocs": "a link to documents",
-		}},
-		"an info":             {parts: map[string]string{"license": "a license"}},
+		}, others: []string{"openapi", "$self", "jsonSchemaDialect", "security"}},
+		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"license": "a license"}, others: []string{"summary", "description", "termsOfService", "contact"}},
 		"a license":           {needs: []string{"name"}, excludes: [][]string{{"identifier", "url"}}},
-		"a link to documents": {needs: []string{"url"}},
-		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}},
-		"a server":            {needs: []string{"url"}},
+		"a link to documents": {needs: []string{"url"}, others: []string{"description"}},
+		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}, others: []string{"summary", "description", "parent", "kind"}},
+		"a server":            {needs: []string{"url"}, parts: map[string]string{"variables": "{}a server variable"}, others: []string{"name", "description"}},
+		"a server variable":   {needs: []string{"default"}, others: []string{"enum", "description"}},
 		"components": {parts: map[string]string{
 			"responses": "{}a response", "parameters": "{}a parameter", "examples": "{}an example", "requestBodies": "{}a request body",
 			"headers": "{}a header", "securitySchemes": "{}a security scheme", "links": "{}a link", "callbacks": "{}{}a path",
-			"pathItems": "{}a path", "mediaTypes": "{}a media type",
+			"pathItems": "{}a path", "mediaTypes": "{}a media type", "schemas": "{}a schema",
 		}},
-		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}},
+		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}, others: []string{"$ref", "summary", "description"}},
 		"an operation": {parts: map[string]string{
 			"externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
 			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server",
-		}},
-		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "content": "{}a media type"}},
-		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "content": "{}a media type"}},
-		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}},
-		"a response":        {parts: map[string]string{"headers": "{}a header", "content": "{}a media type", "links": "{}a link"}},
-		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"examples": "{}an example", "encoding": "{}an encoding"}},
-		"an encoding":       {parts: map[string]string{"headers": "{}a header"}},
-		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}},
-		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}},
-		"a security scheme": {parts: map[string]string{"flows": "flows"}},
+		}, others: []string{"tags", "summary", "description", "operationId", "deprecated", "security"}},
+		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"name", "in", "description", "required", "deprecated", "allowEmptyValue", "style", "explode", "allowReserved"}},
+		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"description", "required", "deprecated", "style", "explode"}},
+		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}, others: []string{"description", "required"}},
+		"a response":        {parts: map[string]string{"headers": "{}a header", "content": "{}a media type", "links": "{}a link"}, others: []string{"summary", "description"}},
+		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"schema": "a schema", "itemSchema": "a schema", "examples": "{}an example", "encoding": "{}an encoding"}, others: []string{"prefixEncoding", "itemEncoding"}},
+		"an encoding":       {parts: map[string]string{"headers": "{}a header"}, others: []string{"contentType", "style", "explode", "allowReserved", "encoding", "prefixEncoding", "itemEncoding"}},
+		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}, others: []string{"summary", "description"}},
+		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}, others: []string{"parameters", "requestBody", "description", "server"}},
+		"a security scheme": {parts: map[string]string{"flows": "flows"}, others: []string{"type", "description", "name", "in", "scheme", "bearerFormat", "openIdConnectUrl", "oauth2MetadataUrl", "deprecated"}},
 		"flows": {parts: map[string]string{
 			"implicit": "an implicit flow", "authorizationCode": "an authorization code flow", "password": "a flow", "clientCredentials": "a flow", "deviceAuthorization": "a device flow",
 		}},
-		"a flow":                     {needs: []string{"tokenUrl", "scopes"}},
-		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}},
-		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}},
-		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}},
+		"a flow":                     {needs: []string{"tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
 	}
 
 	// schemeNeeds are the members of a security scheme, by its type.
-	schemeNeeds = map[string][]string{"apiKey": {"name", "in"}, "http": {"scheme"}, "oauth2": {"flows"}, "openIdConnect": {"openIdConnectUrl"}}
+	schemeNeeds = map[string][]string{"apiKey": {"name", "in"}, "http": {"scheme"}, "oauth2": {"flows"}, "openIdConnect": {"openIdConnectUrl"}, "mutualTLS": nil}
+
+	// styles are those of parameters, by their place.
+	styles = map[string][]string{
+		"path": {"matrix", "label", "simple"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"},
+		"header": {"simple"}, "cookie": {"form", "cookie"}, "querystring": nil,
+	}
+
+	ignored = []string{"accept", "authorization", "content-type"}
 
 	componentNames = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
 )
@@ -82,6 +98,10 @@ func (c *checker) part(kind, pointer string, value any) {
 		for i, item := range list {
 			c.part(of, pointer+"/"+strconv.Itoa(i), item)
 		}
+		return
+	}
+	if kind == "a schema" {
+		c.schema(pointer, value)
 		return
 	}
 	members, ok := value.(map[string]any)
@@ -109,8 +129,12 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 			c.found(membersExclude, pointer, "%s has either %q or %q", kind, list[0], list[1])
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.parts)) {
-		c.part(o.parts[name], pointer+"/"+name, members[name])
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if of, ok := o.parts[name]; ok {
+			c.part(of, pointer+"/"+name, members[name])
+		} else if !o.knows(name) && (kind != "a path" || !slices.Contains(methods, name)) {
+			c.found(memberUnknown, pointer+"/"+jsonpointer.Escape(name), "%s has no member %q in OpenAPI", kind, name)
+		}
 	}
 	switch kind {
 	case "a server":
@@ -126,16 +150,51 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 		c.duplicates(pointer, members)
 		c.statuses(pointer+"/responses", members["responses"])
 	case "a parameter", "a header":
+		c.placed(kind, pointer, members)
 		if members["schema"] == nil && members["content"] == nil {
 			c.found(memberMissing, pointer, `%s needs "schema" or "content"`, kind)
 		}
+		if content, ok := members["content"].(map[string]any); ok && len(content) != 1 {
+			c.found(contentEntries, pointer+"/content", "the content of %s has one media type, not %d", kind, len(content))
+		}
+	case "a request body":
+		if content, ok := members["content"].(map[string]any); ok && len(content) == 0 {
+			c.found(contentEmpty, pointer+"/content", "the content of %s has no media type: what a client may send is not said", kind)
+		}
 	case "a response":
-		if version, _ := c.root.(map[string]any)["openapi"].(string); strings.HasPrefix(version, "3.0") || strings.HasPrefix(version, "3.1") {
+		if c.version("3.0", "3.1") {
 			c.need(kind, pointer, members, "description")
 		}
 	case "a security scheme":
 		of, _ := members["type"].(string)
+		c.value(pointer, "type", members["type"], slices.Sorted(maps.Keys(schemeNeeds)))
+		if of == "apiKey" {
+			c.value(pointer, "in", members["in"], []string{"cookie", "header", "query"})
+		}
 		c.need(kind+" of type "+of, pointer, members, schemeNeeds[of]...)
+	}
+}
+
+// placed checks where a parameter or header is, and how it is written.
+func (c *checker) placed(kind, pointer string, members map[string]any) {
+	in, _ := members["in"].(string)
+	if kind == "a header" {
+		in = "header"
+	} else {
+		c.value(pointer, "in", members["in"], slices.Sorted(maps.Keys(styles)))
+	}
+	if allowed := styles[in]; members["style"] != nil && allowed != nil {
+		c.value(pointer, "style", members["style"], allowed)
+	}
+	if name, _ := members["name"].(string); in == "header" && slices.Contains(ignored, strings.ToLower(name)) {
+		c.found(headerIgnored, pointer, "the header %q means nothing as a parameter: media types and security say what it holds", name)
+	}
+}
+
+// value checks a member that has one of some values. One that is missing is for need.
+func (c *checker) value(pointer, name string, value any, allowed []string) {
+	if text, ok := value.(string); value != nil && (!ok || !slices.Contains(allowed, text)) {
+		c.found(memberValue, pointer+"/"+name, "%q is none of %s", name, strings.Join(allowed, ", "))
 	}
 }
 
@@ -184,7 +243,11 @@ func (c *checker) duplicates(pointer string, members map[string]any) {
 		if !ok {
 			continue // which the reader tells of
 		}
-		if id := [2]string{in, name}; seen[id] {
+		id := [2]string{in, name}
+		if in == "header" {
+			id[1] = strings.ToLower(name) // RFC 9110, section 5.1
+		}
+		if seen[id] {
 			c.found(parameterDuplicate, pointer+"/parameters/"+strconv.Itoa(i), "the list has another parameter %q in %s", name, in)
 		} else {
 			seen[id] = true

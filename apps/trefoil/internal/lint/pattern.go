@@ -16,6 +16,7 @@ const escapes = "bBdDsSwWfnrtvcxupPk0123456789"
 // looks for what other languages have, and reads no grammar.
 func ecmaScript(pattern string) string {
 	class, escape := false, -1 // where the last escape ends
+	open := 0                  // groups
 	for i := 0; i < len(pattern); i++ {
 		rest := pattern[i:]
 		switch {
@@ -38,9 +39,21 @@ func ecmaScript(pattern string) string {
 			class = true
 		case strings.HasPrefix(rest, "(?") && !groups.MatchString(rest):
 			return rest[:min(3, len(rest))] + " begins no group there"
+		case rest[0] == '(':
+			open++
+		case rest[0] == ')':
+			if open--; open < 0 {
+				return "a group ends that does not begin"
+			}
 		case rest[0] == '+' && i > 0 && i-1 != escape && strings.IndexByte("*+?}", pattern[i-1]) >= 0:
 			return "a quantifier cannot follow another there"
 		}
+	}
+	switch {
+	case class:
+		return "a class does not end"
+	case open > 0:
+		return "a group does not end"
 	}
 	return ""
 }

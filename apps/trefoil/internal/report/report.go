@@ -18,8 +18,8 @@ import (
 type Options struct {
 	Color   bool          // of text
 	FailOn  finding.Level // from which level on a finding is a failure in JUnit
-	Now     time.Time     // when the report is made, in Atom
-	Version string        // of the command, in SARIF
+	Now     time.Time     // when the report is made, in Atom and JUnit
+	Version string        // of the command, in SARIF and JUnit
 }
 
 // writers write a report, by the names of their forms.

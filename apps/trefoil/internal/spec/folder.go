@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -34,9 +35,10 @@ type looked struct {
 	description bool
 }
 
-// Find returns the files below a folder that say of themselves that they are
-// descriptions, those that cannot be read as one included, sorted. Folders whose name
-// begins with a dot, and node_modules, are left out.
+// Find returns the files below a folder that end with .json, .yaml or .yml and say of
+// themselves that they are descriptions, sorted. Those that cannot be read as one are
+// included, and those that cannot be read at all. Folders whose name begins with a dot,
+// and node_modules, are left out. The error is that of a folder.
 func (f *Finder) Find(dir string) ([]string, error) {
 	if f.known == nil {
 		f.known = map[string]looked{}
@@ -44,13 +46,13 @@ func (f *Finder) Find(dir string) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil && path == dir:
-			return err
+		case errors.Is(err, fs.ErrNotExist) && path != dir:
+			return nil // it has gone meanwhile
 		case err != nil:
-			return fs.SkipDir
+			return err
 		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 			return fs.SkipDir
-		case d.IsDir() || !f.isDescription(path, d):
+		case d.IsDir() || !f.isDescription(path):
 			return nil
 		}
 		if found = append(found, path); len(found) > mostFiles {
@@ -65,12 +67,17 @@ func (f *Finder) Find(dir string) ([]string, error) {
 	return found, nil
 }
 
-func (f *Finder) isDescription(path string, d fs.DirEntry) bool {
+func (f *Finder) isDescription(path string) bool {
 	if !slices.Contains([]string{".json", ".yaml", ".yml"}, strings.ToLower(filepath.Ext(path))) {
 		return false
 	}
-	info, err := d.Info()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+	info, err := os.Stat(path) // of what a link leads to
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false // it is gone, or a link to nothing
+	case err != nil:
+		return true // which whoever opens it tells of
+	case !info.Mode().IsRegular() || info.Size() > largest:
 		return false
 	}
 	if seen, ok := f.known[path]; ok && seen.size == info.Size() && seen.changed.Equal(info.ModTime()) {
@@ -78,7 +85,7 @@ func (f *Finder) isDescription(path string, d fs.DirEntry) bool {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return false
+		return !errors.Is(err, fs.ErrNotExist)
 	}
 	f.known[path] = looked{info.Size(), info.ModTime(), declares.Match(text)}
 	return f.known[path].description

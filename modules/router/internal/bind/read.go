@@ -31,8 +31,10 @@ func (rd *reading) open(in *Input) (err error) {
 		}
 	}
 	switch {
-	case in.Form && !in.Demanded && rd.src.Request.ContentLength == 0:
 	case in.Form:
+		if none, err := rd.src.bodiless(); err != nil || none && !in.Demanded {
+			return err
+		}
 		return rd.src.parseForm(in.Files)
 	case in.stream != nil:
 		return rd.src.hasType(in.Types)

@@ -140,6 +140,9 @@ func (src *Source) Parts() (iter.Seq2[*multipart.Part, error], error) {
 	if name != MultipartType {
 		return nil, otherType(name, MultipartType)
 	}
+	if err := src.uncoded(); err != nil {
+		return nil, err
+	}
 	src.boundUpload()
 	reader, err := src.Request.MultipartReader()
 	if err != nil {
@@ -164,9 +167,7 @@ func (src *Source) Bytes() ([]byte, error) {
 		return b.data, b.err
 	}
 	b.read = true
-	if coding := src.Request.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		f := problem.FieldError{In: "header", Name: "Content-Encoding", Detail: fmt.Sprintf("Content-Encoding %.40q: send the body as it is", coding), Code: problem.CodeMediaType}
-		b.err = refuse(http.StatusUnsupportedMediaType, f, nil)
+	if b.err = src.uncoded(); b.err != nil {
 		return nil, b.err
 	}
 	if src.Request.Body == nil || src.Request.Body == http.NoBody {
@@ -179,6 +180,18 @@ func (src *Source) Bytes() ([]byte, error) {
 	}
 	src.Request.Body = io.NopCloser(bytes.NewReader(b.data))
 	return b.data, nil
+}
+
+// uncoded refuses a body in a content coding.
+func (src *Source) uncoded() error {
+	coding := src.Request.Header.Get("Content-Encoding")
+	if coding == "" || strings.EqualFold(coding, "identity") {
+		return nil
+	}
+	f := problem.FieldError{In: "header", Name: "Content-Encoding", Detail: fmt.Sprintf("Content-Encoding %.40q: send the body as it is", coding), Code: problem.CodeMediaType}
+	e := refuse(http.StatusUnsupportedMediaType, f, nil)
+	e.Client.Header = http.Header{"Accept-Encoding": {"identity"}} // RFC 9110, section 12.5.3
+	return e
 }
 
 // bounded is the body up to so many bytes.
@@ -236,6 +249,16 @@ func (src *Source) jsonBody() ([]byte, error) {
 	return data, nil
 }
 
+// bodiless reports whether there is no body. One of unknown length is read to find out
+// where it is no form, since it has no media type.
+func (src *Source) bodiless() (bool, error) {
+	if src.Request.ContentLength >= 0 || src.Request.Header.Get("Content-Type") != "" {
+		return src.Request.ContentLength == 0, nil
+	}
+	data, err := src.Bytes()
+	return len(data) == 0, err
+}
+
 // parseForm reads a form body, of either type, once.
 func (src *Source) parseForm(multipartOnly bool) error {
 	name, err := src.mediaType()
@@ -260,6 +283,9 @@ func (src *Source) parseForm(multipartOnly bool) error {
 }
 
 func (src *Source) parseMultipart() error {
+	if err := src.uncoded(); err != nil {
+		return err
+	}
 	_, params, _ := mime.ParseMediaType(src.Request.Header.Get("Content-Type")) // it was read before
 	src.boundUpload()
 	limited := limitParts(src.Request.Body, params["boundary"])

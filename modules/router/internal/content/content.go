@@ -37,11 +37,10 @@ func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.R
 	case http.StatusPreconditionFailed:
 		return &core.ClientError{Status: out.refused, Message: "a condition of the request is false"}
 	case http.StatusRequestedRangeNotSatisfiable:
-		refusal := &core.ClientError{Status: out.refused, Message: "the content has no such range"}
-		if size := w.Header()["Content-Range"]; size != nil {
-			refusal.Header = http.Header{"Content-Range": size}
+		return &core.ClientError{
+			Status: out.refused, Message: "the content has no such range",
+			Header: http.Header{"Content-Range": {fmt.Sprintf("bytes */%d", size)}},
 		}
-		return refusal
 	default:
 		return errors.New("send the content: its end cannot be found")
 	}

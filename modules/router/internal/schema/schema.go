@@ -104,16 +104,31 @@ func scalar(t reflect.Type) *apidoc.Schema {
 		return &apidoc.Schema{Types: []string{"boolean"}}
 	case k == reflect.String:
 		return &apidoc.Schema{Types: []string{"string"}}
-	case k >= reflect.Int && k <= reflect.Int64:
-		return &apidoc.Schema{Types: []string{"integer"}, Format: "int" + strconv.Itoa(max(t.Bits(), 32))}
-	case k >= reflect.Uint && k <= reflect.Uintptr:
-		return &apidoc.Schema{Types: []string{"integer"}, Minimum: "0"}
+	case k >= reflect.Int && k <= reflect.Uintptr:
+		return integer(t)
 	case k == reflect.Float32:
 		return &apidoc.Schema{Types: []string{"number"}, Format: "float"}
 	case k == reflect.Float64:
 		return &apidoc.Schema{Types: []string{"number"}, Format: "double"}
 	}
 	return anything()
+}
+
+// integer has the bounds that no format says. An upper bound of 64 bits is left out:
+// readers that take numbers for floats cannot tell it from the next one.
+func integer(t reflect.Type) *apidoc.Schema {
+	s := &apidoc.Schema{Types: []string{"integer"}}
+	signed, bits := t.Kind() <= reflect.Int64, t.Bits()
+	if signed {
+		s.Format = "int" + strconv.Itoa(max(bits, 32))
+	}
+	if !signed || bits < 32 {
+		s.Minimum = json.Number(strictjson.Extreme(t, true))
+	}
+	if bits < 32 || !signed && bits < 64 {
+		s.Maximum = json.Number(strictjson.Extreme(t, false))
+	}
+	return s
 }
 
 func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
@@ -139,6 +154,9 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(members, Input)
+	}
+	if len(members) == len(strictjson.Fields(t)) {
+		return b.structure(t, Input)
 	}
 	return b.named(t, body, func() []strictjson.Field { return members })
 }

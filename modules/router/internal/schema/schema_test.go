@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 type page[T any] struct {
@@ -29,7 +30,11 @@ func TestOf(t *testing.T) {
 		want string
 	}{
 		"bool":            {reflect.TypeFor[bool](), `{"type":"boolean"}`},
-		"int8":            {reflect.TypeFor[int8](), `{"type":"integer","format":"int32"}`},
+		"int8":            {reflect.TypeFor[int8](), `{"type":"integer","format":"int32","minimum":-128,"maximum":127}`},
+		"int16":           {reflect.TypeFor[int16](), `{"type":"integer","format":"int32","minimum":-32768,"maximum":32767}`},
+		"int32":           {reflect.TypeFor[int32](), `{"type":"integer","format":"int32"}`},
+		"uint8":           {reflect.TypeFor[uint8](), `{"type":"integer","minimum":0,"maximum":255}`},
+		"uint32":          {reflect.TypeFor[uint32](), `{"type":"integer","minimum":0,"maximum":4294967295}`},
 		"uint":            {reflect.TypeFor[uint](), `{"type":"integer","minimum":0}`},
 		"float32":         {reflect.TypeFor[float32](), `{"type":"number","format":"float"}`},
 		"bytes":           {reflect.TypeFor[[]byte](), `{"type":"string","contentEncoding":"base64"}`},
@@ -76,6 +81,20 @@ func TestComponents(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
+	}
+}
+
+type tree struct {
+	Next *tree `json:"next"`
+}
+
+func TestABodyThatIsAllOfItsTypeIsDescribedOnce(t *testing.T) {
+	b := schema.New()
+
+	b.Body(reflect.TypeFor[tree](), strictjson.Fields(reflect.TypeFor[tree]()))
+
+	if len(b.Schemas) != 1 {
+		t.Errorf("got %d schemas", len(b.Schemas))
 	}
 }
 

@@ -103,12 +103,12 @@ func OutOfRange(detail string, t reflect.Type, below bool) problem.FieldError {
 	if below {
 		f.Code = problem.CodeMinimum
 	}
-	f.Limit = json.Number(extreme(t, below))
+	f.Limit = json.Number(Extreme(t, below))
 	return f
 }
 
-// extreme is the smallest or the largest number of a type.
-func extreme(t reflect.Type, least bool) string {
+// Extreme is the smallest or the largest number of a type.
+func Extreme(t reflect.Type, least bool) string {
 	bits := t.Bits()
 	switch k := t.Kind(); {
 	case k == reflect.Float32, k == reflect.Float64:
@@ -129,7 +129,7 @@ func extreme(t reflect.Type, least bool) string {
 
 // integers describes the values of an integer type.
 func integers(t reflect.Type) string {
-	return fmt.Sprintf("an integer from %s to %s", extreme(t, true), extreme(t, false))
+	return fmt.Sprintf("an integer from %s to %s", Extreme(t, true), Extreme(t, false))
 }
 
 func float(bits int) func(*state, reflect.Value) error {
