@@ -332,10 +332,15 @@ func (x *exchange) sendInHooks(c *Context) error {
 func writeAnswer(c *Context) error { return c.x.send(c) }
 
 // pump sends the stream. The response begins with its first part, which HEAD ends
-// it with: an error before it is the answer to GET, too.
+// it with: an error before it is the answer to GET, too. HEAD does not begin a stream of
+// events, whose first one may be far off.
 func (x *exchange) pump() error {
 	if c, ok := x.stream.(Content); ok {
 		return x.sendContent(c)
+	}
+	if x.writer.head != nil && x.answer.MediaType == eventsType {
+		x.beginStream()
+		return nil
 	}
 	var wire *stream.Writer
 	err := x.sendStream(func(frame []byte) error {

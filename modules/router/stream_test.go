@@ -184,12 +184,9 @@ var _ = Describe("A stream of events", func() {
 		Expect(s.log.String()).NotTo(ContainSubstring("request failed"))
 	})
 
-	It("answers HEAD with the headers of the stream and ends it with the first event", func() {
+	It("answers HEAD with the headers of the stream and does not begin it", func() {
 		s := sse(func(*router.Context) events {
-			return func(yield func(router.Event, error) bool) {
-				defer GinkgoRecover()
-				Expect(yield(router.Event{Data: 1}, nil)).To(BeFalse())
-			}
+			return func(func(router.Event, error) bool) { Fail("the stream begins") }
 		})
 
 		res, body := s.do(http.MethodHead, "/events", nil)
@@ -197,16 +194,6 @@ var _ = Describe("A stream of events", func() {
 		Expect(res.StatusCode).To(Equal(200))
 		Expect(res.Header.Get("Content-Type")).To(Equal("text/event-stream"))
 		Expect(res.Header.Get("Cache-Control")).To(Equal("no-cache"))
-		Expect(body).To(BeEmpty())
-	})
-
-	It("answers HEAD as GET where it fails before the first event", func() {
-		s := sse(func(c *router.Context) events { return failing(c.Error(409, "taken")) })
-
-		res, body := s.do(http.MethodHead, "/events", nil)
-
-		Expect(res.StatusCode).To(Equal(409))
-		Expect(res.Header.Get("Content-Type")).To(Equal("application/problem+json"))
 		Expect(body).To(BeEmpty())
 	})
 
@@ -315,6 +302,19 @@ var _ = Describe("A stream of lines", func() {
 		Expect(res.Header.Get("Content-Type")).To(Equal("application/x-ndjson"))
 		Expect(body).To(BeEmpty())
 	})
+
+	DescribeTable("answers HEAD as GET, as far as its first value says",
+		func(n int, last error, status int, mediaType string) {
+			res, body := lines(n, last).do(http.MethodHead, "/lines", nil)
+
+			Expect(res.StatusCode).To(Equal(status))
+			Expect(res.Header.Get("Content-Type")).To(Equal(mediaType))
+			Expect(body).To(BeEmpty())
+		},
+		Entry("a value", 1, errors.New("broke"), 200, "application/x-ndjson"),
+		Entry("none", 0, nil, 200, "application/x-ndjson"),
+		Entry("an error", 0, &router.ClientError{Status: 409, Message: "busy"}, 409, "application/problem+json"),
+	)
 
 	It("is cut by an error behind a value, and a problem by one before it", func(ctx SpecContext) {
 		early := lines(0, &router.ClientError{Status: 409, Message: "busy"})

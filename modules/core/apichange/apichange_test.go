@@ -100,6 +100,7 @@ var changesOfAnOperation = []struct {
 	{"a parameter becomes a list of two", query(`{"type":"string"}`), query(`{"type":"array","minItems":2,"items":{"type":"string"}}`), []string{"breaking: the type was string and is array"}},
 	{"a parameter is no list any more", query(`{"type":"array","items":{"type":"string"}}`), query(`{"type":"string"}`), []string{"breaking: the type was array and is string"}},
 	{"a parameter becomes a list with commas", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}},"explode":false`), []string{"breaking: the type was string and is array"}},
+	{"a text becomes a list in a header, which has commas in any case", `"parameters":[{"name":"q","in":"header","explode":true,"schema":{"type":"string"}}]`, `"parameters":[{"name":"q","in":"header","explode":true,"schema":{"type":"array","items":{"type":"string"}}}]`, []string{"breaking: the type was string and is array"}},
 	{"a number becomes a list with commas", query(`{"type":"integer"}`), query(`{"type":"array","items":{"type":"integer"}},"explode":false`), []string{"compatible: the type was integer and is array"}},
 	{"values of a parameter become texts", query(`{"type":"integer","enum":[1,2]}`), query(`{"type":"string","enum":["1","2"]}`), []string{"compatible: the type was integer and is string"}},
 	{"what is no list has nothing to explode", query(`{"type":"string"}`), query(`{"type":"string"},"explode":false`), nil},

@@ -65,7 +65,7 @@ func compareWritten(c *comparison, old, new node, d direction, what string) {
 		return
 	}
 	how := text
-	if exploded {
+	if exploded && is != "simple" {
 		how = apart
 	}
 	c.texts(before, after, d, how, what)
