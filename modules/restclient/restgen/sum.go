@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/goname"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
@@ -265,7 +263,7 @@ func (u unions) constants(s *apidoc.Schema, name string) (values []string) {
 
 // textOf is a value as the tags of package union have it.
 func textOf(value json.RawMessage) string {
-	return shape.Text(jsontext.Value(value))
+	return shape.Text(value)
 }
 
 // canTell reports whether a tag can name a member that tells objects apart.

@@ -135,7 +135,7 @@ func (n *unionNode) discriminator(raw []byte) string {
 		return ""
 	}
 	for s.Peek() != 0 && !s.Skip('}') {
-		name, value := string(s.Name()), jsontext.Value(s.Value())
+		name, value := string(s.Name()), s.Value()
 		s.Skip(',')
 		if name == n.attr {
 			return shape.Text(value)

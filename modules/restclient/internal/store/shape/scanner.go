@@ -149,15 +149,15 @@ func (s *Scanner) Value() []byte {
 
 // Text is a value as tags and cases of unions name it: a string without quotes and
 // escapes, a number as RFC 8785 writes it, so that 2.0 is 2, another value as it is.
-func Text(value jsontext.Value) string {
-	switch value.Kind() {
+func Text(value []byte) string {
+	switch v := jsontext.Value(value); v.Kind() {
 	case '"':
 		var text string
-		if json.Unmarshal(value, &text) == nil {
+		if json.Unmarshal(v, &text) == nil {
 			return text
 		}
 	case '0':
-		if number := value.Clone(); number.Canonicalize() == nil {
+		if number := v.Clone(); number.Canonicalize() == nil {
 			return string(number)
 		}
 	}
