@@ -54,7 +54,7 @@ func compareWritten(c *comparison, old, new node, d direction, what string) {
 	before, after := old.member("schema"), new.member("schema")
 	was, explodes := styleOf(old)
 	is, exploded := styleOf(new)
-	if !newShape(schema{before}).isSingle() && !newShape(schema{after}).isSingle() {
+	if (was != is || explodes != exploded) && !newShape(schema{before}).isSingle() && !newShape(schema{after}).isSingle() {
 		was, is = explodedStyle(was, explodes), explodedStyle(is, exploded)
 	}
 	if was != is {
@@ -167,9 +167,11 @@ func compareMediaType(c *comparison, old, new node, d direction, what string) {
 // sameBytes reports whether two bodies are any bytes, which OpenAPI 3.0 says with the format
 // binary and 3.1 with no schema.
 func sameBytes(old, new node) bool {
-	was, is := newShape(schema{old.member("schema")}), newShape(schema{new.member("schema")})
-	return was.format() == "binary" && len(is.keywords) == 0 || is.format() == "binary" && len(was.keywords) == 0
+	was, is := old.member("schema"), new.member("schema")
+	return len(is.object()) == 0 && isBytes(was) || len(was.object()) == 0 && isBytes(is)
 }
+
+func isBytes(n node) bool { return n.value != nil && newShape(schema{n}).format() == "binary" }
 
 // itemsOf is the schema of the items of a stream.
 func itemsOf(mediaType node) (items node) {
