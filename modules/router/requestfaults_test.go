@@ -146,7 +146,8 @@ var _ = Describe("A fault of a request", func() {
 		Entry("JSON", "application/json", `{"n":1}`, router.In(takeNumber)),
 		Entry("a form with files", "multipart/form-data; boundary=b", "--b--\r\n", router.In(func(*router.Context, *struct {
 			File *router.File `form:"file"`
-		}) (int, error) {
+		},
+		) (int, error) {
 			return 1, nil
 		})),
 		Entry("parts", "multipart/form-data; boundary=b", "--b--\r\n", func(c *router.Context) error {
