@@ -128,7 +128,7 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 		others := covered(old, new, name, d)
 		for _, other := range others {
 			matched[other] = true
-			compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
+			compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, writingOf(name), what)
 		}
 		if gone := old.member(name); len(others) == 0 {
 			c.only(gone.resolve(), node{}, func() {
@@ -148,9 +148,9 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 // streamed are the keywords of the items of a stream, that of OpenAPI 3.2 last.
 var streamed = []string{"x-itemSchema", "itemSchema"}
 
-func compareMediaType(c *comparison, old, new node, d direction, what string) {
+func compareMediaType(c *comparison, old, new node, d direction, how writing, what string) {
 	if (old.has("schema") || new.has("schema")) && !sameBytes(old, new) {
-		c.schemas(old.member("schema"), new.member("schema"), d, what)
+		c.texts(old.member("schema"), new.member("schema"), d, how, what)
 	}
 	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
 		c.schemas(was, is, d, what)
@@ -162,6 +162,17 @@ func compareMediaType(c *comparison, old, new node, d direction, what string) {
 			c.became(Breaking, RuleEncoding, is.member(name).at, "the encoding of "+strconv.Quote(name)+" in the "+what, before, after)
 		}
 	}
+}
+
+// writingOf is how the values of a media type are written.
+func writingOf(name string) writing {
+	switch name = bare(name); {
+	case name == "text/plain":
+		return text
+	case name == "application/x-www-form-urlencoded", name == "multipart/form-data":
+		return fields
+	}
+	return typed
 }
 
 // sameBytes reports whether two bodies are any bytes, which OpenAPI 3.0 says with the format
@@ -183,16 +194,17 @@ func itemsOf(mediaType node) (items node) {
 	return items
 }
 
-// encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15).
+// encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15), empty where it
+// says the defaults.
 func encoded(part node) string {
-	if part.value == nil {
-		return ""
-	}
 	kept := map[string]any{}
-	for _, name := range []string{"contentType", "style", "explode", "allowReserved"} {
-		if part.has(name) {
+	for name, usual := range map[string]any{"contentType": nil, "style": "form", "explode": cmp.Or(part.text("style"), "form") == "form", "allowReserved": false} {
+		if part.has(name) && part.object()[name] != usual {
 			kept[name] = part.object()[name]
 		}
+	}
+	if len(kept) == 0 {
+		return ""
 	}
 	return canonical(kept)
 }
