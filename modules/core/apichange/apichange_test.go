@@ -132,6 +132,13 @@ var changesOfAnOperation = []struct {
 	{"a request takes less than a range", `"requestBody":{"content":{"*/*":{}}}`, `"requestBody":{"content":{"text/csv":{}}}`, []string{"breaking: the media type */* of the request body is gone", "compatible: the media type text/csv of the request body is new"}},
 	{"bytes of OpenAPI 3.0 and 3.1", `"responses":{"200":{"content":{"image/png":{"schema":{"type":"string","format":"binary"}}}}}`, `"responses":{"200":{"content":{"image/png":{}}}}`, nil},
 	{"a file of OpenAPI 3.0 and 3.1", body(`{"properties":{"a":{"type":"string","format":"binary"}}}`), body(`{"properties":{"a":{"type":"string","contentMediaType":"application/octet-stream"}}}`), nil},
+	{"a field of a form becomes a text", fields(`"a":{"type":"integer"},"b":{"properties":{"c":{"type":"integer"}}}`), fields(`"a":{"type":"string"},"b":{"properties":{"c":{"type":"string"}}}`), []string{
+		"compatible: the type was integer and is string", "breaking: the type was integer and is string",
+	}},
+	{"a field of a form becomes a list", fields(`"a":{"type":"string"}`), fields(`"a":{"type":"array","items":{"type":"string"}}`), []string{"compatible: the type was string and is array"}},
+	{"a body is a text", `"requestBody":{"content":{"text/plain":{"schema":{"type":"integer"}}}}`, `"requestBody":{"content":{"text/plain":{"schema":{"type":"string"}}}}`, []string{"compatible: the type was integer and is string"}},
+	{"a part of a body says its defaults", `"requestBody":{"content":{"multipart/form-data":{}}}`, `"requestBody":{"content":{"multipart/form-data":{"encoding":{"a":{"style":"form","explode":true}}}}}`, nil},
+	{"a header of a response has no meaning", `"responses":{"200":{"headers":{"Content-Type":{}}}}`, `"responses":{"200":{}}`, nil},
 	{"a shared response is written in place", `"responses":{"410":{"$ref":"#/components/responses/Gone"}}`, `"responses":{"410":{"content":{"text/plain":{"schema":{"type":["string","null"]}}}}}`, []string{"breaking: it may be null now"}},
 	{"the items of a stream change", `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"integer"}}}}}`, `"responses":{"200":{"content":{"application/x-ndjson":{"x-itemSchema":{"type":"string"}}}}}`, []string{"breaking: the type was integer and is string"}},
 	{"a header is gone", `"responses":{"200":{"headers":{"ETag":{}}}}`, `"responses":{"200":{}}`, []string{"breaking: the header etag of the response 200 is gone"}},
@@ -169,6 +176,11 @@ var changesOfAnOperation = []struct {
 	{"one of two schemes is gone", `"security":[{"jwt":[]},{"unknown":[]}]`, `"security":[{"jwt":[]}]`, []string{"breaking: unknown is not enough any more, needed is http bearer"}},
 	{"a scope is wanted", `"security":[{"login":["read"]}]`, `"security":[{"login":["read","write"]}]`, []string{"breaking: oauth2 login (read) is not enough any more, needed is oauth2 login (read, write)"}},
 	{"a scope less is wanted", `"security":[{"login":["read","write"]}]`, `"security":[{"login":["read"]}]`, []string{"compatible: oauth2 login (read) is enough now"}},
+}
+
+// fields is an operation with fields of a form.
+func fields(properties string) string {
+	return `"requestBody":{"content":{"application/x-www-form-urlencoded":{"schema":{"type":"object","properties":{` + properties + `}}}}}`
 }
 
 // query is an operation with a parameter of a schema.

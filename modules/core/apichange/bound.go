@@ -36,15 +36,16 @@ type bound struct {
 // of reads the limit of a part. In OpenAPI 3.0 the keyword that excludes the bound is a
 // boolean beside it, in 3.1 it is a bound of its own.
 func (l limit) of(part node) bound {
-	b := numberOf(part.member(l.keyword))
+	members := part.object()
+	b := numberOf(members[l.keyword])
 	if l.exclusive == "" {
 		return b
 	}
-	if part.truth(l.exclusive) {
+	if members[l.exclusive] == true {
 		b.excluded = true
 		return b
 	}
-	other := numberOf(part.member(l.exclusive))
+	other := numberOf(members[l.exclusive])
 	other.excluded = true
 	if b.value == nil || other.value != nil && b.tighter(other, l.upper) > 0 {
 		return other
@@ -52,8 +53,11 @@ func (l limit) of(part node) bound {
 	return b
 }
 
-func numberOf(n node) bound {
-	number, _ := n.value.(json.Number)
+func numberOf(value any) bound {
+	number, isNumber := value.(json.Number)
+	if !isNumber {
+		return bound{}
+	}
 	r, ok := rational(number)
 	if !ok {
 		return bound{}

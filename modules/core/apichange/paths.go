@@ -28,7 +28,7 @@ func (c *comparison) schemas(old, new node, d direction, subject string) {
 	c.subject = outer
 }
 
-// texts compares schemas of values that are written without their types.
+// texts compares schemas of values that are not written as JSON.
 func (c *comparison) texts(old, new node, d direction, how writing, subject string) {
 	c.walk.writing = how
 	c.schemas(old, new, d, subject)

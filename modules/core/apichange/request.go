@@ -54,7 +54,7 @@ func compareWritten(c *comparison, old, new node, d direction, what string) {
 	before, after := old.member("schema"), new.member("schema")
 	was, explodes := styleOf(old)
 	is, exploded := styleOf(new)
-	if !newShape(schema{before}).isSingle() && !newShape(schema{after}).isSingle() {
+	if (was != is || explodes != exploded) && !newShape(schema{before}).isSingle() && !newShape(schema{after}).isSingle() {
 		was, is = explodedStyle(was, explodes), explodedStyle(is, exploded)
 	}
 	if was != is {
@@ -128,7 +128,7 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 		others := covered(old, new, name, d)
 		for _, other := range others {
 			matched[other] = true
-			compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, what)
+			compareMediaType(c, old.member(name).resolve(), new.member(other).resolve(), d, writingOf(name), what)
 		}
 		if gone := old.member(name); len(others) == 0 {
 			c.only(gone.resolve(), node{}, func() {
@@ -148,9 +148,9 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 // streamed are the keywords of the items of a stream, that of OpenAPI 3.2 last.
 var streamed = []string{"x-itemSchema", "itemSchema"}
 
-func compareMediaType(c *comparison, old, new node, d direction, what string) {
+func compareMediaType(c *comparison, old, new node, d direction, how writing, what string) {
 	if (old.has("schema") || new.has("schema")) && !sameBytes(old, new) {
-		c.schemas(old.member("schema"), new.member("schema"), d, what)
+		c.texts(old.member("schema"), new.member("schema"), d, how, what)
 	}
 	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
 		c.schemas(was, is, d, what)
@@ -164,12 +164,25 @@ func compareMediaType(c *comparison, old, new node, d direction, what string) {
 	}
 }
 
+// writingOf is how the values of a media type are written.
+func writingOf(name string) writing {
+	switch name = bare(name); {
+	case name == "text/plain":
+		return text
+	case name == "application/x-www-form-urlencoded", name == "multipart/form-data":
+		return fields
+	}
+	return typed
+}
+
 // sameBytes reports whether two bodies are any bytes, which OpenAPI 3.0 says with the format
 // binary and 3.1 with no schema.
 func sameBytes(old, new node) bool {
-	was, is := newShape(schema{old.member("schema")}), newShape(schema{new.member("schema")})
-	return was.format() == "binary" && len(is.keywords) == 0 || is.format() == "binary" && len(was.keywords) == 0
+	was, is := old.member("schema"), new.member("schema")
+	return len(is.object()) == 0 && isBytes(was) || len(was.object()) == 0 && isBytes(is)
 }
+
+func isBytes(n node) bool { return n.value != nil && newShape(schema{n}).format() == "binary" }
 
 // itemsOf is the schema of the items of a stream.
 func itemsOf(mediaType node) (items node) {
@@ -181,16 +194,17 @@ func itemsOf(mediaType node) (items node) {
 	return items
 }
 
-// encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15).
+// encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15), empty where it
+// says the defaults.
 func encoded(part node) string {
-	if part.value == nil {
-		return ""
-	}
 	kept := map[string]any{}
-	for _, name := range []string{"contentType", "style", "explode", "allowReserved"} {
-		if part.has(name) {
+	for name, usual := range map[string]any{"contentType": nil, "style": "form", "explode": cmp.Or(part.text("style"), "form") == "form", "allowReserved": false} {
+		if part.has(name) && part.object()[name] != usual {
 			kept[name] = part.object()[name]
 		}
+	}
+	if len(kept) == 0 {
+		return ""
 	}
 	return canonical(kept)
 }

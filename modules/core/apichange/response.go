@@ -93,7 +93,9 @@ func headers(response node) map[string]node {
 	list := response.member("headers")
 	all := map[string]node{}
 	for _, name := range list.names() {
-		all[strings.ToLower(name)] = list.member(name).resolve()
+		if key := strings.ToLower(name); key != "content-type" || response.doc.root["openapi"] == nil { // which OpenAPI 3 ignores
+			all[key] = list.member(name).resolve()
+		}
 	}
 	return all
 }

@@ -283,13 +283,15 @@ func (f *shape) bound(l limit) bound {
 	return tightest
 }
 
-func (f *shape) number(keyword string) bound { return numberOf(f.keywords[keyword]) }
+func (f *shape) number(keyword string) bound { return numberOf(f.keywords[keyword].value) }
 
 // patterns are those of all parts, quoted.
-func (f *shape) patterns() map[string]bool {
-	all := map[string]bool{}
+func (f *shape) patterns() (all map[string]bool) {
 	for _, part := range f.parts {
 		if pattern := part.text("pattern"); pattern != "" {
+			if all == nil {
+				all = map[string]bool{}
+			}
 			all[quoted(pattern)] = true
 		}
 	}

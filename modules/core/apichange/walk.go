@@ -18,10 +18,28 @@ type walk struct {
 type writing uint8
 
 const (
-	typed writing = iota // as JSON
-	text                 // without their types, the items of a list side by side: "a=1,2"
-	apart                // without their types, each item of a list for itself: "a=1&a=2"
+	typed  writing = iota // as JSON
+	text                  // without their types, the items of a list side by side: "a=1,2"
+	apart                 // without their types, each item of a list for itself: "a=1&a=2"
+	fields                // as the fields of a form
+	field                 // as one of them: apart, and an object as JSON (OpenAPI 3.1, section 4.8.15)
 )
+
+// inside is how what is in a value is written, at a step of below.
+func (w writing) inside(step string) writing {
+	switch {
+	case w == fields:
+		return field
+	case w == field && step != "[]":
+		return typed
+	case w == apart:
+		return text
+	}
+	return w
+}
+
+// hasTypes reports whether values are written with their types.
+func (w writing) hasTypes() bool { return w == typed || w == fields }
 
 // pair is two schemas that were compared already, which also ends recursion.
 type pair struct {
@@ -47,7 +65,7 @@ func (w *walk) compare(old, new schema, d direction) {
 
 // pair compares two schemas that were not compared before.
 func (w *walk) pair(old, new, before, after schema, d direction) {
-	k := &keywords{report: w.report, direction: d, text: w.writing != typed, old: newShape(before), new: newShape(after)}
+	k := &keywords{report: w.report, direction: d, text: !w.writing.hasTypes(), old: newShape(before), new: newShape(after)}
 	k.at = cmp.Or(k.new.at, k.old.at)
 	if w.showsBest(k, old, new) {
 		w.report.outlines.begin(before, after)
@@ -194,7 +212,7 @@ func (w *walk) additional(k *keywords, keyword string) {
 // the text of the value is that of a list of one, and reports whether it is such. A text
 // may hold what stands between items that are side by side, a number does not.
 func (w *walk) becameList(k *keywords, old schema, d direction) bool {
-	single := w.writing == apart || w.writing == text && !slices.Contains(k.old.types, "string")
+	single := w.writing == apart || w.writing == field || w.writing == text && !slices.Contains(k.old.types, "string")
 	if !single || !k.old.isSingle() || !slices.Equal(k.new.types, []string{"array"}) {
 		return false
 	}
@@ -218,7 +236,7 @@ func (w *walk) items(k *keywords) {
 func (w *walk) below(step string, old, new schema, d direction) {
 	w.report.within = append(w.report.within, step)
 	outside := w.writing
-	w.writing = min(outside, text)
+	w.writing = outside.inside(step)
 	w.compare(old, new, d)
 	w.writing = outside
 	w.report.within = w.report.within[:len(w.report.within)-1]
