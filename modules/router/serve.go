@@ -23,8 +23,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
-var errNoBody = errors.New("a HEAD request is sent no body")
-
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
 
 // exchange serves one request after the other: what is kept between them is
@@ -331,9 +329,8 @@ func (x *exchange) sendInHooks(c *Context) error {
 // writeAnswer is send for hooks.
 func writeAnswer(c *Context) error { return c.x.send(c) }
 
-// pump sends the stream. The response begins with its first part, which HEAD ends
-// it with: an error before it is the answer to GET, too. HEAD does not begin a stream of
-// events, whose first one may be far off.
+// pump sends the stream. The response begins with its first part, and HEAD ends with it:
+// an error before it is the answer to both. HEAD begins no events, which may be far off.
 func (x *exchange) pump() error {
 	if c, ok := x.stream.(Content); ok {
 		return x.sendContent(c)
@@ -346,7 +343,7 @@ func (x *exchange) pump() error {
 	err := x.sendStream(func(frame []byte) error {
 		switch {
 		case x.writer.head != nil:
-			return errNoBody
+			return http.ErrBodyNotAllowed
 		case wire == nil:
 			x.beginStream()
 			wire = stream.New(&x.writer, x.request, x.streamOptions())
