@@ -351,7 +351,9 @@ func (x *exchange) pump() error {
 		return wire.Send(frame)
 	})
 	if wire == nil {
-		x.limitWriting()
+		if d := x.router.listen.WriteTimeout; d > 0 { // a stream that did not begin has no more time than others
+			_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
+		}
 		if err == nil {
 			x.beginStream()
 		}
@@ -380,13 +382,6 @@ func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 		}
 	}()
 	return x.stream.(streamResult).send(x.plan.contract.comparing(x.router.formats.Append, x.deviates), frame)
-}
-
-// limitWriting ends the unlimited time of a stream that did not begin.
-func (x *exchange) limitWriting() {
-	if d := x.router.listen.WriteTimeout; d > 0 {
-		_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
-	}
 }
 
 // gone says why the client no longer reads, nil when it does.
