@@ -83,9 +83,10 @@ func opened(b Body) (*exchange.Upload, error) {
 func isOpen(result reflect.Type) bool { return result == reflect.TypeFor[io.ReadCloser]() }
 
 // Fields is the body of a partial update: the fields to change, by their JSON
-// names. Nil sets a field to null; as a MergePatch it removes the field. Before anything is sent, names that the
-// entity does not have and values that do not fit its fields are refused; for a
-// body that the compiler checks, or with other names, use WithBody.
+// names. Nil sets a field to null; as a MergePatch it removes the field. Before
+// anything is sent, names that the entity does not have and values that do not fit
+// its fields are refused; for a body that the compiler checks, or with other names,
+// use WithBody.
 type Fields map[string]any
 
 // bodyOf is the body of a mutation as it is sent.

@@ -67,6 +67,7 @@ var _ = Describe("A text that is no usable description", func() {
 		Entry("a string that does not end", `{"openapi":"3.0`, 1, 12, "this string does not end"),
 		Entry("a byte of latin-1", "{\"openapi\":\"3.0.0\",\n\"info\":\"caf\xe9\"}", 2, 12, "not UTF-8"),
 		Entry("a NUL", "openapi: 3.0.0\n\x00", 2, 1, "NUL"),
+		Entry("a compressed file", "\x1f\x8b\x08\x00{", 1, 1, "compressed with gzip; decompress it"),
 		Entry("UTF-32", "\x00\x00\xFE\xFF\x00\x00\x00{", 1, 1, "UTF-32"),
 		Entry("an unknown alias", "openapi: 3.0.0\ninfo: *nope\n", 2, 7, "unknown anchor"),
 		Entry("a list as name", "openapi: 3.0.0\n? [a]\n: b\n", 2, 3, "must be text"),

@@ -294,6 +294,7 @@ var _ = Describe("The findings of the editor", func() {
 		// A text that comes from a field is UTF-8, and what else a description is comes with its kind.
 		for _, form := range []string{
 			"the text is UTF-32; save it as UTF-8", "the text is UTF-16 that ends in the middle of a character", "this byte is not UTF-8; save the file as UTF-8",
+			"this is compressed with gzip; decompress it",
 			"{1}; a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description is expected",
 		} {
 			Expect(found).To(HaveKey(form))

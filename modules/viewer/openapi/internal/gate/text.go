@@ -49,6 +49,8 @@ func decode(data []byte) (string, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE, 0, 0}), bytes.HasPrefix(data, []byte{0, 0, 0xFE, 0xFF}):
 		return "", &tree.Error{Line: 1, Column: 1, Message: "the text is UTF-32; save it as UTF-8"}
+	case bytes.HasPrefix(data, []byte{0x1F, 0x8B}): // RFC 1952, section 2.3.1
+		return "", &tree.Error{Line: 1, Column: 1, Message: "this is compressed with gzip; decompress it"}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
 		return decodeUTF16(data[2:], binary.LittleEndian)
 	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
