@@ -311,8 +311,7 @@ func WithDrainTimeout(d time.Duration) Option { return func(c *config) { c.liste
 // WithHealth answers GET and HEAD of two paths before the routes, middleware and
 // hooks, such as "/livez" and "/readyz": the first is always 200, the second is
 // 503 from the moment that the router is told to stop. Other methods are 405 there,
-// unless a route has them. An empty path is not
-// served. Default: neither is.
+// unless a route has them. An empty path is not served. Default: neither is.
 func WithHealth(live, ready string) Option {
 	return func(c *config) { c.listen.LivePath, c.listen.ReadyPath = live, ready }
 }

@@ -15,6 +15,8 @@
 //   - Parameters, headers and fields of forms are texts: one that was a number accepts
 //     what it did when it is a string. What was one value is so when it is a list, if it
 //     reads as a list of one: in a query, "a=1" does.
+//   - A schema with members and without a type is one of objects, and null that is named
+//     beside values is one of them.
 //   - A new member of a response is compatible, a removed one breaks, required
 //     or not. A new value of a response's enum breaks: clients switch over it.
 //   - A media type or success status (2xx) that is gone breaks. Error statuses

@@ -46,8 +46,15 @@ func newShape(s schema) *shape {
 		delete(f.keywords, "contentMediaType")
 		f.keywords["format"] = node{value: "binary"}
 	}
-	if f.values != nil {
+	f.null = f.null || slices.Contains(f.types, "null")
+	switch {
+	case f.values != nil:
+		if f.null {
+			f.values["null"] = true // which is allowed all the same
+		}
 		f.types = typesOf(f.values)
+	case f.types == nil && len(f.properties) > 0:
+		f.types = []string{"object"}
 	}
 	if f.null && f.types != nil && !slices.Contains(f.types, "null") {
 		f.types = append(slices.Clone(f.types), "null")
@@ -69,6 +76,9 @@ func typesOf(values map[string]bool) []string {
 		if !slices.Contains(types, name) {
 			types = append(types, name)
 		}
+	}
+	if slices.Contains(types, "number") {
+		types = slices.DeleteFunc(types, func(name string) bool { return name == "integer" })
 	}
 	return types
 }
@@ -190,10 +200,13 @@ func onlyValues(alternatives []node) map[string]bool {
 
 // allValues are the values that are named, or those of a type that has few.
 func (f *shape) allValues() map[string]bool {
-	if f.values == nil && slices.Equal(f.types, []string{"boolean"}) {
-		return map[string]bool{"false": true, "true": true}
+	switch {
+	case f.values != nil || !slices.Contains(f.types, "boolean") || len(without(f.types, "null")) > 1:
+		return f.values
+	case f.null:
+		return map[string]bool{"false": true, "null": true, "true": true}
 	}
-	return f.values
+	return map[string]bool{"false": true, "true": true}
 }
 
 // isInteger reports whether the numbers of a schema are integers.
@@ -263,6 +276,14 @@ func (f *shape) all(keyword string) (s schema) {
 // says reports whether a part has a value for a keyword.
 func (f *shape) says(keyword string, value bool) bool {
 	return slices.ContainsFunc(f.parts, func(part node) bool { return part.object()[keyword] == value })
+}
+
+// otherMembers are the keywords about members that are not named.
+var otherMembers = []string{"additionalProperties", "unevaluatedProperties"}
+
+// isClosed reports whether objects have no other members than those that are named.
+func (f *shape) isClosed() bool {
+	return slices.ContainsFunc(otherMembers, func(keyword string) bool { return f.says(keyword, false) })
 }
 
 // bound is the tightest limit of all parts. Lengths and counts are at least 0 without

@@ -90,8 +90,7 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	k.constraints()
 	k.opaque(w.unchanged)
 	w.members(k)
-	w.additional(k, "additionalProperties")
-	w.additional(k, "unevaluatedProperties")
+	w.additional(k)
 	w.items(k)
 	w.inside(k)
 }
@@ -194,16 +193,17 @@ func (w *walk) members(k *keywords) {
 
 // additional compares what other members have to be. Opening a closed object breaks
 // nobody: clients ignore members that they do not know.
-func (w *walk) additional(k *keywords, keyword string) {
-	closed, closes := k.old.says(keyword, false), k.new.says(keyword, false)
-	switch {
+func (w *walk) additional(k *keywords) {
+	switch closed, closes := k.old.isClosed(), k.new.isClosed(); {
 	case !closed && closes:
 		k.tell(narrowed, RuleOtherMembers, "other members are not allowed any more")
 	case closed && !closes:
 		k.compatible(RuleOtherMembers, k.at, "other members are allowed now")
 	case !closed:
-		if was, is := k.old.all(keyword), k.new.all(keyword); len(was)+len(is) > 0 {
-			w.below(".*", was, is, k.direction)
+		for _, keyword := range otherMembers {
+			if was, is := k.old.all(keyword), k.new.all(keyword); len(was)+len(is) > 0 {
+				w.below(".*", was, is, k.direction)
+			}
 		}
 	}
 }
