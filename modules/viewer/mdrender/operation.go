@@ -234,7 +234,10 @@ func (p *operations) servers(list []apidoc.Server) {
 		s := &list[i]
 		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+p.brief(s.Description)))
 		for _, v := range s.Variables {
-			text := "Default " + code(v.Default) + "."
+			text := ""
+			if v.Default != "" {
+				text = "Default " + code(v.Default) + "."
+			}
 			if len(v.Enum) > 0 {
 				text += " One of " + codes(v.Enum) + "."
 			}

@@ -109,6 +109,8 @@ var _ = Describe("Build", func() {
 			Expect(snippet.Build(ctx, document(), o, snippet.Options{Base: base}).URL.Shown).To(Equal(want))
 		},
 		Entry("with the defaults of its variables", apidoc.Server{URL: "https://{r}.e.example/", Variables: []apidoc.ServerVariable{{Name: "r", Default: "eu"}}}, "", "https://eu.e.example/a"),
+		Entry("with a default that is empty", apidoc.Server{URL: "https://api{env}.example/{base}", Variables: []apidoc.ServerVariable{{Name: "env"}, {Name: "base"}}}, "", "https://api.example/a"),
+		Entry("with empty defaults of a host and a port, which are to be filled in", apidoc.Server{URL: "https://{tenant}.example:{port}", Variables: []apidoc.ServerVariable{{Name: "tenant"}, {Name: "port"}}}, "", "https://TENANT.example:PORT/a"),
 		Entry("with variables that have none", apidoc.Server{URL: "https://{tenant}.e.example"}, "", "https://TENANT.e.example/a"),
 		Entry("relative", apidoc.Server{URL: "/v1/"}, "", "https://your-server.example/v1/a"),
 		Entry("relative to where the reference is", apidoc.Server{URL: "/v1"}, "https://docs.example", "https://docs.example/v1/a"),
