@@ -184,6 +184,7 @@ var _ = DescribeTable("A sample has what its schema accepts,",
 	Entry("where no name is known that is allowed", &apidoc.Schema{Types: []string{"object"}, PatternProperties: []apidoc.Property{{Name: "^(?<=x)$", Schema: number}}, AdditionalProperties: &apidoc.Schema{Always: new(bool)}}, `{}`),
 	Entry("where names have a pattern", &apidoc.Schema{Types: []string{"object"}, PropertyNames: &apidoc.Schema{Pattern: "^[A-Z]{2}$"}, AdditionalProperties: number}, `{"AA":1}`),
 	Entry("where a text holds JSON", &apidoc.Schema{Types: []string{"string"}, ContentMediaType: "application/json", ContentSchema: object(apidoc.Property{Name: "a", Schema: number})}, `"{\"a\":1}"`),
+	Entry("where a text holds JSON in base64", &apidoc.Schema{Types: []string{"string"}, ContentEncoding: "base64", ContentMediaType: "application/json", ContentSchema: object(apidoc.Property{Name: "a", Schema: number})}, `"eyJhIjoxfQ=="`),
 	Entry("where a required member is not described", &apidoc.Schema{Types: []string{"object"}, Required: []string{"a"}}, `{"a":null}`),
 	Entry("where the alternatives differ in what they require", &apidoc.Schema{
 		Types: []string{"object"}, Properties: []apidoc.Property{{Name: "id", Schema: number}, {Name: "owner", Schema: text}, {Name: "note", Schema: text}},

@@ -3,6 +3,7 @@ package sample
 import (
 	"bytes"
 	"cmp"
+	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -94,6 +95,9 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		start := w.out.Len()
 		w.value(sh.Schema.ContentSchema, p.item())
 		text := string(w.out.Bytes()[start:])
+		if sh.Schema.ContentEncoding != "" {
+			text = base64.StdEncoding.EncodeToString([]byte(text))
+		}
 		w.out.Truncate(start)
 		w.out.Write(quoted(text))
 	default:

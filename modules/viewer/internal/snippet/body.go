@@ -132,6 +132,10 @@ func (b *bodies) given(m *apidoc.MediaType, given *apidoc.Example) *instance {
 
 // made is an example that is made of the schema of a body.
 func (b *bodies) made(m *apidoc.MediaType) *instance {
+	if m.Schema == nil && m.ItemSchema != nil && lines(m.Name) {
+		items := &apidoc.Schema{Types: []string{"array"}, Items: m.ItemSchema}
+		return b.made(&apidoc.MediaType{Schema: items})
+	}
 	if m.Schema == nil {
 		return &instance{}
 	}
