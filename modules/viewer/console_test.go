@@ -25,6 +25,8 @@ servers:
   - {url: "https://a.example;script-src 'unsafe-inline'"}
   - {url: "https://user:secret@user.example"}
   - {url: "ftp://files.example"}
+  - {url: "https://stage{env}.example", variables: {env: {default: "", enum: ["", "-2"]}}}
+  - {url: "https://empty{env}.example", variables: {env: {default: ""}}}
   - {url: "//{free}.example", variables: {free: {default: ""}}}
   - {url: /relative}
 paths:
@@ -87,7 +89,7 @@ var _ = Describe("The console of an operation", func() {
 		v := start(ctx, openapi.FromContent(reaching), viewer.WithConfiguration(viewer.Configuration{ProxyURL: "https://proxy.example/x"}))
 
 		Eventually(func() []string { return connects(get(v, "/").Header()) }).WithContext(ctx).Should(ConsistOf(
-			"'self'", "https://proxy.example", "https://api.example", "https://eu.example:8443", "https://us.example:8443", "http://own.example:8080"))
+			"'self'", "https://proxy.example", "https://api.example", "https://eu.example:8443", "https://us.example:8443", "https://stage.example", "https://stage-2.example", "https://empty.example", "http://own.example:8080"))
 		policy := get(v, "/").Header().Get("Content-Security-Policy")
 		Expect(policy).NotTo(ContainSubstring("*"))
 		Expect(policy).NotTo(ContainSubstring("unsafe"))

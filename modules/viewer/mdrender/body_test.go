@@ -105,3 +105,11 @@ components:
 		Expect(text).To(ContainSubstring("```json\n{\n  \"a\": 1\n}\n```"))
 	})
 })
+
+var _ = It("A header says how its values are written, where this is not usual", func(ctx SpecContext) {
+	text := operationText(ctx, `{"swagger":"2.0","info":{"title":"a","version":"1"},"paths":{"/o":{"get":{"operationId":"o","responses":{"200":{"description":"Done","headers":{
+		"X-Piped":{"type":"array","items":{"type":"string"},"collectionFormat":"pipes"},"X-Usual":{"type":"array","items":{"type":"string"}}}}}}}}}`, false)
+
+	Expect(text).To(ContainSubstring("- Header `X-Piped` (array of string, style pipeDelimited)\n"))
+	Expect(text).To(ContainSubstring("- Header `X-Usual` (array of string)\n"))
+})

@@ -154,7 +154,7 @@ func (p *values) headers(list []apidoc.Header, level int) {
 	for i := range list {
 		h := &list[i]
 		v := value{schema: h.Schema, content: h.Content, example: h.Example, examples: h.Examples, extensions: h.Extensions}
-		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of())+required(h.Required)+deprecated(h.Deprecated)+")", h.Description, v, level)
+		p.value("Header "+code(h.Name)+" ("+p.typeName(v.of())+required(h.Required)+deprecated(h.Deprecated)+style(apidoc.InHeader, h.Style, h.Explode)+")", h.Description, v, level)
 	}
 	if len(list) > 0 && level == 0 {
 		p.end()

@@ -204,13 +204,7 @@ func (p *operations) parameters(list []apidoc.Parameter, level int) {
 
 func (p *operations) parameter(a *apidoc.Parameter) {
 	v := value{schema: a.Schema, content: a.Content, example: a.Example, examples: a.Examples, extensions: a.Extensions}
-	about := string(a.In) + ", " + p.typeName(v.of()) + required(a.Required) + deprecated(a.Deprecated)
-	if !usual(a) {
-		about += ", style " + a.Style
-		if a.Explode {
-			about += " exploded"
-		}
-	}
+	about := string(a.In) + ", " + p.typeName(v.of()) + required(a.Required) + deprecated(a.Deprecated) + style(a.In, a.Style, a.Explode)
 	if a.AllowEmptyValue {
 		about += ", may be empty"
 	}
@@ -220,13 +214,19 @@ func (p *operations) parameter(a *apidoc.Parameter) {
 	p.value(code(a.Name)+" ("+about+")", a.Description, v, 0)
 }
 
-// usual reports whether a parameter is written in the way of its place.
-func usual(a *apidoc.Parameter) bool {
-	style := "form"
-	if a.In == apidoc.InPath || a.In == apidoc.InHeader {
-		style = "simple"
+// style says how values are written that are not written in the way of their place.
+func style(in apidoc.Place, name string, exploded bool) string {
+	usual := "form"
+	if in == apidoc.InPath || in == apidoc.InHeader {
+		usual = "simple"
 	}
-	return a.Style == "" || a.In == apidoc.InQueryString || a.Style == style && a.Explode == (style == "form")
+	switch {
+	case name == "" || in == apidoc.InQueryString || name == usual && exploded == (usual == "form"):
+		return ""
+	case exploded:
+		return ", style " + name + " exploded"
+	}
+	return ", style " + name
 }
 
 func (p *operations) servers(list []apidoc.Server) {
@@ -234,7 +234,10 @@ func (p *operations) servers(list []apidoc.Server) {
 		s := &list[i]
 		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+p.brief(s.Description)))
 		for _, v := range s.Variables {
-			text := "Default " + code(v.Default) + "."
+			text := ""
+			if v.Default != "" {
+				text = "Default " + code(v.Default) + "."
+			}
 			if len(v.Enum) > 0 {
 				text += " One of " + codes(v.Enum) + "."
 			}

@@ -13,10 +13,10 @@ func isObject(s *apidoc.Schema) bool {
 	return hasType(s, "object") || len(s.Properties) > 0 || len(s.PatternProperties) > 0
 }
 
-// holdsJSON reports whether a text is JSON of a schema of its own.
+// holdsJSON reports whether a text is JSON of a schema of its own, as it is or in base64.
 func holdsJSON(s *apidoc.Schema) bool {
 	media, _, _ := strings.Cut(strings.ToLower(s.ContentMediaType), ";")
-	return hasType(s, "string") && s.ContentSchema != nil && s.ContentEncoding == "" && (media == "application/json" || strings.HasSuffix(media, "+json"))
+	return hasType(s, "string") && s.ContentSchema != nil && (s.ContentEncoding == "" || s.ContentEncoding == "base64") && (media == "application/json" || strings.HasSuffix(media, "+json"))
 }
 
 func emptyOf(s *apidoc.Schema) string {

@@ -3,6 +3,7 @@ package sample
 import (
 	"bytes"
 	"cmp"
+	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -81,6 +82,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		r.write(p)
 		return
 	}
+	p = w.tagged(sh, p)
 	if w.choice(sh, p) {
 		return
 	}
@@ -93,11 +95,23 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		start := w.out.Len()
 		w.value(sh.Schema.ContentSchema, p.item())
 		text := string(w.out.Bytes()[start:])
+		if sh.Schema.ContentEncoding != "" {
+			text = base64.StdEncoding.EncodeToString([]byte(text))
+		}
 		w.out.Truncate(start)
 		w.out.Write(quoted(text))
 	default:
 		w.out.WriteString(variedScalar(sh.Schema, w.random))
 	}
+}
+
+// tagged notes which value of a discriminator stands for a schema that extends the one
+// with the discriminator, unless the discriminator of a choice has said it.
+func (w *writer) tagged(sh *shape.Shape, p spot) spot {
+	if d := sh.Schema.Discriminator; p.tag == "" && d != nil && sh.Ref != "" && len(sh.Schema.OneOf)+len(sh.Schema.AnyOf) == 0 {
+		p.tag, p.value = d.Property, w.resolver.ValueOf(d, sh.Ref)
+	}
+	return p
 }
 
 // recurs reports whether the sample stands in the schema already.
@@ -273,9 +287,12 @@ func (w *writer) leftOut(property apidoc.Property, p spot) bool {
 // never reports whether a schema is false, which accepts nothing.
 func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }
 
-// leadsBack reports whether every alternative of a schema leads back to what the
-// sample stands in.
+// leadsBack reports whether every alternative of a schema, or the items that a list has
+// at least, lead back to what the sample stands in.
 func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
+	if bound(sh.Schema.MinItems, 0) > 0 && w.recurs(w.resolver.Of(sh.Schema.Items), p) {
+		return true
+	}
 	c := w.resolver.Choice(sh)
 	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
 		return !w.recurs(w.resolver.Of(a.Schema), p)

@@ -2,6 +2,7 @@
 package serverurl
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -10,6 +11,19 @@ import (
 
 // maxOrigins bounds the origins of one server, whose variables multiply.
 const maxOrigins = 256
+
+// maimed is an address whose host lacks a label or its port.
+var maimed = regexp.MustCompile(`^[^/]*//(?:[^/?#]*[.:])?(?:[.:/?#]|$)`)
+
+// Fill puts the value of a variable in its place. An empty value is one, too, unless the
+// host would lack a part: such a variable is for the reader to fill in, and stays.
+func Fill(template, name, value string) string {
+	full := strings.ReplaceAll(template, "{"+name+"}", value)
+	if value == "" && maimed.MatchString(full) {
+		return template
+	}
+	return full
+}
 
 // Origins returns every beginning that the address of a server can have, up to
 // its path, with the values of its variables: all of a list, or the default of a
@@ -39,7 +53,9 @@ func expand(template string, variables []apidoc.ServerVariable) []string {
 		var next []string
 		for _, value := range valuesOf(name, variables) {
 			for _, t := range done {
-				next = append(next, strings.ReplaceAll(t, "{"+name+"}", value))
+				if full := Fill(t, name, value); full != t {
+					next = append(next, full)
+				}
 			}
 			if len(next) > maxOrigins {
 				return nil
@@ -56,7 +72,7 @@ func valuesOf(name string, variables []apidoc.ServerVariable) []string {
 		case v.Name != name:
 		case len(v.Enum) > 0:
 			return v.Enum
-		case v.Default != "":
+		default:
 			return []string{v.Default}
 		}
 	}

@@ -50,7 +50,7 @@ func (r *Resolver) Choice(s *Shape) *Choice {
 	c := r.newChoice("allOf", nil, s.Discriminator)
 	for _, ref := range r.children(s) {
 		child := &apidoc.Schema{Ref: ref}
-		c.Alternatives = append(c.Alternatives, Alternative{Schema: child, Ref: ref, Value: r.valueOf(s.Discriminator, child)})
+		c.Alternatives = append(c.Alternatives, Alternative{Schema: child, Ref: ref, Value: r.ValueOf(s.Discriminator, ref)})
 	}
 	if len(c.Alternatives) == 0 {
 		return nil
@@ -69,24 +69,24 @@ func (r *Resolver) newChoice(keyword string, list []*apidoc.Schema, d *apidoc.Di
 			a.Ref = s.Ref
 		}
 		if a.Ref != "" && d != nil {
-			a.Value = r.valueOf(d, s)
+			a.Value = r.ValueOf(d, s.Ref)
 		}
 		c.Alternatives = append(c.Alternatives, a)
 	}
 	return c
 }
 
-// valueOf returns the value of a discriminator that stands for a schema: the one
-// it is mapped from, or else the one that the property itself demands there, or
+// ValueOf returns the value of a discriminator that stands for the schema that a
+// reference leads to: the one it is mapped from, or else the one that the property itself demands there, or
 // else the name of the schema (OpenAPI 3.1, section 4.8.25).
-func (r *Resolver) valueOf(d *apidoc.Discriminator, s *apidoc.Schema) string {
+func (r *Resolver) ValueOf(d *apidoc.Discriminator, ref string) string {
 	for _, m := range d.Mapping {
-		if m.Ref == s.Ref {
+		if m.Ref == ref {
 			return m.Value
 		}
 	}
-	name, parts := Name(s.Ref), 0
-	allowed := r.texts(s, d.Property, &parts)
+	name, parts := Name(ref), 0
+	allowed := r.texts(&apidoc.Schema{Ref: ref}, d.Property, &parts)
 	if len(allowed) == 0 || slices.Contains(allowed, name) {
 		return name
 	}

@@ -132,6 +132,10 @@ func (b *bodies) given(m *apidoc.MediaType, given *apidoc.Example) *instance {
 
 // made is an example that is made of the schema of a body.
 func (b *bodies) made(m *apidoc.MediaType) *instance {
+	if m.Schema == nil && m.ItemSchema != nil && lines(m.Name) {
+		items := &apidoc.Schema{Types: []string{"array"}, Items: m.ItemSchema}
+		return b.made(&apidoc.MediaType{Schema: items})
+	}
 	if m.Schema == nil {
 		return &instance{}
 	}
@@ -171,7 +175,7 @@ func content(shapes *shape.Resolver, s *apidoc.Schema, name string, e *instance,
 		return sized(e.value().text, name, most)
 	case sample.IsXML(name):
 		return sized(string(sample.XML(shapes, s, data)), name, most)
-	case lines(name) && e.value().kind == list:
+	case lines(name):
 		return sized(jsonLines(e.value()), name, most)
 	}
 	return sized(string(data), name, most)
@@ -189,9 +193,14 @@ func lines(name string) bool {
 	return strings.Contains(name, "ndjson") || strings.Contains(name, "jsonl") || strings.Contains(name, "json-lines")
 }
 
+// jsonLines writes the items of a list, or else the one value that there is.
 func jsonLines(v value) string {
+	items := v.items
+	if v.kind != list {
+		items = []value{v}
+	}
 	var b strings.Builder
-	for _, item := range v.items {
+	for _, item := range items {
 		b.Write(item.raw)
 		b.WriteByte('\n')
 	}

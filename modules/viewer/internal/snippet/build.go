@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/serverurl"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
@@ -322,9 +323,7 @@ func Address(list []apidoc.Server, base string) string {
 	}
 	address := list[0].URL
 	for _, v := range list[0].Variables {
-		if v.Default != "" {
-			address = strings.ReplaceAll(address, "{"+v.Name+"}", v.Default)
-		}
+		address = serverurl.Fill(address, v.Name, v.Default)
 	}
 	address = mend(strings.TrimSuffix(placeholders(address), "/"), inServer)
 	scheme, rest, found := strings.Cut(address, "://")

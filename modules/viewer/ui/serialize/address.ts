@@ -17,9 +17,7 @@ export function serverAddress(server: Addressed | undefined, values: Readonly<Re
   let address = server.url;
   for (const v of server.variables) {
     const value = (Object.hasOwn(values, v.name) ? values[v.name] : undefined) ?? v.default;
-    if (value !== "") {
-      address = address.replaceAll("{" + v.name + "}", () => value);
-    }
+    address = filled(address, v.name, value);
   }
   address = mend(placeholders(address).replace(/\/$/, ""), inServer);
   const [scheme = "", rest] = address.split(/:\/\/(.*)/s);
@@ -33,4 +31,11 @@ export function serverAddress(server: Addressed | undefined, values: Readonly<Re
     return below;
   }
   return below + "/" + address.replace(/^\.\//, "").replace(/^\/+/, "");
+}
+
+// filled puts the value of a variable in its place. An empty one is a value, too, unless
+// the host would lack a label or its port: that is for the reader to fill in.
+function filled(template: string, name: string, value: string): string {
+  const full = template.replaceAll("{" + name + "}", () => value);
+  return value === "" && /^[^/]*\/\/(?:[^/?#]*[.:])?(?:[.:/?#]|$)/.test(full) ? template : full;
 }
