@@ -173,11 +173,13 @@ func TestAPollThatMustWaitKeepsNobodyElseWaiting(t *testing.T) {
 		l := follow(ctx, poll(10*time.Second))
 		sleep(1)
 		server.set(func(int, *core.Request) (int, string) { return 503, "" })
-		sleep(12) // 13: the poll has failed
-		g.Expect(restclient.Invalidate(ctx, count, restclient.None{})).To(Succeed())
+		sleep(12) // 13
+		g.Expect(server.times()).To(Equal(seconds(0, 10)), "the poll has failed")
 		server.set(func(n int, _ *core.Request) (int, string) { return 200, fmt.Sprint(n) })
+		g.Expect(restclient.Invalidate(ctx, count, restclient.None{})).To(Succeed())
 
-		g.Expect(restclient.UseSuspense(ctx, count, restclient.None{})).To(BeNumerically(">", 1))
+		g.Expect(restclient.UseSuspense(ctx, count, restclient.None{})).To(Equal(3))
+		g.Expect(server.times()).To(Equal(seconds(13)), "not a day later")
 		l.stop()
 	})
 }
