@@ -77,8 +77,8 @@ func (r *Resolver) newChoice(keyword string, list []*apidoc.Schema, d *apidoc.Di
 }
 
 // ValueOf returns the value of a discriminator that stands for the schema that a
-// reference leads to: the one it is mapped from, or else the one that the property itself demands there, or
-// else the name of the schema (OpenAPI 3.1, section 4.8.25).
+// reference leads to: the one it is mapped from, or else the one that the property
+// itself demands there, or else the name of the schema (OpenAPI 3.1, section 4.8.25).
 func (r *Resolver) ValueOf(d *apidoc.Discriminator, ref string) string {
 	for _, m := range d.Mapping {
 		if m.Ref == ref {
