@@ -114,13 +114,13 @@ var _ = Describe("Content", func() {
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
 
-	DescribeTable("says how long it is to who asks for a range that it has not",
+	DescribeTable("tells its length when a client asks for a range that it lacks",
 		func(ranges string) {
 			f, _ := contentOf(nil)
 
 			Expect(f.get("/x", "Range", ranges).Header()).To(HaveKeyWithValue("Content-Range", []string{"bytes */10"}))
 		},
-		Entry("behind its end", "bytes=10-"), Entry("backwards", "bytes=3-1"), Entry("that is none", "bytes=x-y"),
+		Entry("behind its end", "bytes=10-"), Entry("backwards", "bytes=3-1"), Entry("that cannot be read", "bytes=x-y"),
 	)
 
 	DescribeTable("is refused to who asks",

@@ -50,10 +50,10 @@ type Events = EventsOf[any]
 // Stream are values that are sent one by one, as one line of JSON each
 // (application/x-ndjson).
 //
-// An error before the first value is answered like any other; one behind it is
-// logged and cuts the connection, so that nobody takes the part for the whole. HEAD
-// asks for the first value, as that decides what GET is answered with, and ends there;
-// it does not begin a stream of events.
+// An error before the first value is answered like any other; the router logs one
+// behind it and cuts the connection, because a client must not take the part for the
+// whole. HEAD asks for the first value, as that decides what GET is answered with, and
+// ends there; it does not begin a stream of events.
 // The context of the request is done when the client goes away, and when the
 // router stops: the function ends then, and the response is complete as it is. A
 // stream may last longer than the timeouts of the server; each write has

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/braces"
 )
 
@@ -56,8 +57,8 @@ func (o operation) parameters() map[string]node {
 // ignored reports whether OpenAPI 3 says that a header has no meaning as a parameter: what
 // it would say is said elsewhere (OpenAPI 3.1, section 4.8.12.2).
 func ignored(p node) bool {
-	return p.text("in") == "header" && p.doc.root["openapi"] != nil &&
-		slices.Contains([]string{"accept", "authorization", "content-type"}, strings.ToLower(p.text("name")))
+	parameter := apidoc.Parameter{Name: p.text("name"), In: apidoc.Place(p.text("in"))}
+	return parameter.Ignored() && p.doc.root["openapi"] != nil
 }
 
 // servers are those of the operation, of its path, or of the description (OpenAPI 3.1,

@@ -44,7 +44,7 @@ type ServerCacheOptions struct {
 	Vary []string
 
 	// Query are the query parameters that the function reads: others make no other answer,
-	// so that nobody fills the store with them. Default: nil, all of them.
+	// and a client cannot fill the store with them. Default: nil, all of them.
 	Query []string
 
 	// Fill is how long the function may take to make an answer while others wait; then

@@ -87,7 +87,7 @@ var _ = Describe("A schema before and after a change", func() {
 		Expect(b.Inline()).To(BeZero())
 	})
 
-	It("opens without scripts for who follows a link to it", func(ctx SpecContext) {
+	It("is open without scripts when a reader follows a link to it", func(ctx SpecContext) {
 		b, address := browsertest.Open(), changed(ctx)
 		b.Visit(address)
 		id := browsertest.Eval[string](b, `document.querySelector(".change-sides").id`)

@@ -63,7 +63,7 @@ func Rules() []finding.Rule {
 		{ID: patternGo, Level: finding.Warning, Title: "programs in Go cannot read a pattern"},
 		{ID: patternECMAScript, Level: finding.Error, Title: "JavaScript cannot read a pattern", Source: "JSON Schema Core, section 6.4"},
 		{ID: memberMissing, Level: finding.Error, Title: "a member that has to be there is missing", Source: "OpenAPI 3.1, section 4.8"},
-		{ID: memberUnknown, Level: finding.Warning, Title: "a member is none of OpenAPI, and no extension", Source: "OpenAPI 3.1, section 4.9"},
+		{ID: memberUnknown, Level: finding.Warning, Title: "OpenAPI does not define a member, which is no extension", Source: "OpenAPI 3.1, section 4.9"},
 		{ID: memberValue, Level: finding.Error, Title: "a member has a value that it may not have", Source: "OpenAPI 3.1, section 4.8"},
 		{ID: schemaKeyword, Level: finding.Error, Title: "a keyword of a schema has a value that it may not have", Source: "JSON Schema Validation, section 6"},
 		{ID: schemaVersion, Level: finding.Warning, Title: "a keyword of a schema is one of another version of OpenAPI", Source: "OpenAPI 3.0, section 4.7.24"},

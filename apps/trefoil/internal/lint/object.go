@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
@@ -77,8 +78,6 @@ var (
 		"path": {"matrix", "label", "simple"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"},
 		"header": {"simple"}, "cookie": {"form", "cookie"}, "querystring": nil,
 	}
-
-	ignored = []string{"accept", "authorization", "content-type"}
 
 	componentNames = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
 )
@@ -186,7 +185,8 @@ func (c *checker) placed(kind, pointer string, members map[string]any) {
 	if allowed := styles[in]; members["style"] != nil && allowed != nil {
 		c.value(pointer, "style", members["style"], allowed)
 	}
-	if name, _ := members["name"].(string); in == "header" && slices.Contains(ignored, strings.ToLower(name)) {
+	name, _ := members["name"].(string)
+	if p := (apidoc.Parameter{Name: name, In: apidoc.Place(in)}); p.Ignored() {
 		c.found(headerIgnored, pointer, "the header %q means nothing as a parameter: media types and security say what it holds", name)
 	}
 }
@@ -194,7 +194,7 @@ func (c *checker) placed(kind, pointer string, members map[string]any) {
 // value checks a member that has one of some values. One that is missing is for need.
 func (c *checker) value(pointer, name string, value any, allowed []string) {
 	if text, ok := value.(string); value != nil && (!ok || !slices.Contains(allowed, text)) {
-		c.found(memberValue, pointer+"/"+name, "%q is none of %s", name, strings.Join(allowed, ", "))
+		c.found(memberValue, pointer+"/"+name, "%q must be one of %s", name, strings.Join(allowed, ", "))
 	}
 }
 
