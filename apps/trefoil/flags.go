@@ -20,6 +20,7 @@ type commands struct {
 	Export     exportCommand     `cmd:"" help:"Write the reference of descriptions as files."`
 	Check      checkCommand      `cmd:"" help:"Say what is wrong with descriptions."`
 	Diff       diffCommand       `cmd:"" help:"Say what a new version of a description changes for clients."`
+	Bundle     bundleCommand     `cmd:"" help:"Write a description of several files as one."`
 	Mock       mockCommand       `cmd:"" help:"Answer requests as a description says."`
 	Gen        genCommand        `cmd:"" help:"Write the declarations of a Go client."`
 	New        newCommand        `cmd:"" help:"Write a service, with its tests and its reference."`
@@ -50,6 +51,17 @@ type session struct {
 	opener *spec.Opener
 	file   *config.File
 	model  *kong.Application
+}
+
+// tell tells of the problems of a description.
+func (s *session) tell(read *spec.Spec) {
+	for _, problem := range read.Doc.Problems {
+		if problem.File == "" {
+			fmt.Fprintf(s.stderr, "trefoil: %s: %s\n", read.Name, problem)
+			continue
+		}
+		fmt.Fprintf(s.stderr, "trefoil: %s\n", problem)
+	}
 }
 
 // parse reads the command line, and what it leaves open from the variables and from

@@ -41,9 +41,7 @@ func (c *genCommand) run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	for _, problem := range read.Doc.Problems {
-		fmt.Fprintf(s.stderr, "trefoil: %s: %s\n", read.Name, problem)
-	}
+	s.tell(read)
 	if len(read.Doc.Operations) == 0 {
 		return fmt.Errorf("%s: the description has no operations: there is nothing to declare", read.Name)
 	}

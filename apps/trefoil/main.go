@@ -8,12 +8,14 @@
 //	trefoil export -o public api.yaml       # the reference as files
 //	trefoil check api.yaml                  # what is wrong with a description
 //	trefoil diff main:api.yaml api.yaml     # what breaks clients: exit status 1
+//	trefoil bundle -o one.yaml api.yaml     # one file of a description in several
 //	trefoil mock api.yaml                   # a server that answers as described
 //	trefoil gen -package api api.yaml       # declarations for restclient
 //	trefoil new shop                        # a service, with its tests and its reference
 //
 // A description is a file, an address, a file in a revision of git (REV:path), or "-"
-// for the standard input. Reports go to the standard output, everything else to the
+// for the standard input. Other files that it leads to belong to it, as long as they stand
+// below its folder, or below the current one when it does. Reports go to the standard output, everything else to the
 // standard error. The exit status is 0 when all is fine, 1 when something was found, 2
 // when the command is called wrongly, and 3 when it cannot do what it was asked for,
 // such as read a description.

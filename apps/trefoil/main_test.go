@@ -19,7 +19,7 @@ var _ = Describe("The command line", func() {
 		func(ctx SpecContext, message string, args ...string) {
 			Expect(trefoil(ctx, args...)).To(Equal(outcome{2, "", "trefoil: " + message + "\n"}))
 		},
-		Entry("no command", `expected one of "serve", "export", "check", "diff", "mock", ...`),
+		Entry("no command", `expected one of "serve", "export", "check", "diff", "bundle", ...`),
 		Entry("an unknown command", `unexpected argument paint`, "paint"),
 		Entry("an unknown flag", "unknown flag --colour", "version", "--colour"),
 		Entry("an unknown format", `--format must be one of "atom","github","html","json","junit","markdown","sarif","text" but got "pdf"`, "diff", "a", "b", "-format", "pdf"),
@@ -39,7 +39,7 @@ var _ = Describe("The command line", func() {
 			Expect(strings.Count(said.stdout, "\n")).To(And(BeNumerically(">", 5), BeNumerically("<=", 24)), said.stdout)
 		},
 		Entry("the program"), Entry("serve", "serve"), Entry("export", "export"), Entry("check", "check"), Entry("diff", "diff"),
-		Entry("mock", "mock"), Entry("gen", "gen"), Entry("new", "new"), Entry("completion", "completion"),
+		Entry("bundle", "bundle"), Entry("mock", "mock"), Entry("gen", "gen"), Entry("new", "new"), Entry("completion", "completion"),
 	)
 
 	It("tells its version", func(ctx SpecContext) {
@@ -54,7 +54,7 @@ var _ = Describe("The command line", func() {
 			said := trefoil(ctx, "completion", shell)
 
 			Expect(said.status).To(BeZero())
-			for _, word := range []string{"serve", "export", "check", "diff", "mock", "gen", "new", "version", "completion", "fail-on", "baseline"} {
+			for _, word := range []string{"serve", "export", "check", "diff", "bundle", "mock", "gen", "new", "version", "completion", "fail-on", "baseline"} {
 				Expect(said.stdout).To(ContainSubstring(word))
 			}
 			if _, err := exec.LookPath(shell); err != nil {

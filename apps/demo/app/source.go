@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 
 	"go.uber.org/fx"
@@ -33,9 +34,9 @@ func chooseSource(p sourceParams) (core.SpecSource, error) {
 		if p.Transport == nil {
 			p.Transport = httptransport.New(nil)
 		}
-		return openapi.FromURL(spec, p.Transport, openapi.WithCacheDir(p.Config.CacheDir))
+		return openapi.FromURL(spec, p.Transport, openapi.WithCacheDir(p.Config.CacheDir), openapi.WithFilesBelow("."))
 	default:
-		return openapi.FromFile(spec, openapi.WithCacheDir(p.Config.CacheDir))
+		return openapi.FromFile(spec, openapi.WithCacheDir(p.Config.CacheDir), openapi.WithFilesBelow(filepath.Dir(spec)))
 	}
 }
 

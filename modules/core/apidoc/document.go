@@ -76,10 +76,29 @@ type Outline struct {
 	Problems []Problem
 }
 
-// Text is a description as it was written.
+// Text is a description as it was written, or as it was put together of several files.
 type Text struct {
 	Data      []byte
 	MediaType string // "application/json" or "application/yaml"
+	// Origins are where the lines of Data come from, one after the other. It is empty
+	// for a description that was written as one text.
+	Origins []Origin
+}
+
+// Origin is where a line of a description was written.
+type Origin struct {
+	File   string
+	Line   int // 1-based, 0 when there is no such line
+	Column int // of the first name on it; 1-based, in bytes, 0 when unknown
+}
+
+// Origin returns where a line of the text was written, 1-based; the zero Origin when that
+// is where the line stands.
+func (t Text) Origin(line int) Origin {
+	if line < 1 || line > len(t.Origins) {
+		return Origin{}
+	}
+	return t.Origins[line-1]
 }
 
 // Reader reads the parts of a description that stand behind its outline. The
@@ -96,6 +115,7 @@ type Reader interface {
 // Problem is a part of a description that could not be read, or that was read and is
 // not as it should be.
 type Problem struct {
+	File    string // that it is in, "" where the description was written as one text
 	Line    int    // 1-based, 0 when unknown
 	Column  int    // 1-based, in bytes, 0 when unknown
 	Pointer string // JSON pointer of the part, such as "/paths/~1pets/get"
@@ -103,10 +123,13 @@ type Problem struct {
 	Read    bool // the part was read: nothing of it is missing
 }
 
-// String returns "line 3, column 5: message".
+// String returns "line 3, column 5: message", or "pet.yaml, line 3, column 5: message".
 func (p Problem) String() string {
-	if p.Line == 0 {
+	switch {
+	case p.Line == 0:
 		return p.Message
+	case p.File != "":
+		return fmt.Sprintf("%s, line %d, column %d: %s", p.File, p.Line, p.Column, p.Message)
 	}
 	return fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Message)
 }

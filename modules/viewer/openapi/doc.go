@@ -14,8 +14,9 @@
 // relative to it, and all of them are JSON pointers when they have been read,
 // whatever they were.
 //
-// References out of the description, to files and other hosts, are never
-// followed: they are Problems of the document.
+// References out of the description are Problems of the document, unless
+// WithFilesBelow names the folder whose files they may lead to. Other hosts are never
+// asked.
 //
 // # OpenAPI 3.2
 //

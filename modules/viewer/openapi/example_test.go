@@ -92,3 +92,31 @@ func ExampleFromURL() {
 
 	// Output: https://zoo.example/openapi.json: the server answered 404 Not Found
 }
+
+// A description in several files is one document. What is not followed, and why, is told
+// with its file and line.
+func ExampleWithFilesBelow() {
+	files := fstest.MapFS{
+		"api/openapi.yaml": {Data: []byte("openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths:\n  /pets:\n    $ref: pets.yaml\n")},
+		"api/pets.yaml":    {Data: []byte("get:\n  operationId: listPets\n  responses:\n    '200': {$ref: '../shared/responses.yaml#/Pets'}\n")},
+		"shared/responses.yaml": {Data: []byte("Pets:\n  description: All pets.\n" +
+			"  content: {application/json: {schema: {type: array, items: {$ref: Pet.yaml}}}}\n")},
+	}
+	source, err := openapi.FromFS(files, "api/openapi.yaml", openapi.WithFilesBelow("."))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	doc, err := source.Load(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(doc.Operations[0].Method, doc.Operations[0].Path)
+	for _, problem := range doc.Problems {
+		fmt.Println(problem)
+	}
+	// Output:
+	// GET /pets
+	// shared/responses.yaml, line 3, column 62: the reference "Pet.yaml" is not followed: there is no such file
+}

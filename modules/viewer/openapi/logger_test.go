@@ -49,7 +49,7 @@ var _ = Describe("WithLogger", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(log.records()).To(HaveExactElements(map[string]any{
 			"level": "DEBUG", "msg": "description loaded", "source": path,
-			"bytes": float64(len(small)), "operations": 1.0, "models": 0.0, "problems": 0.0,
+			"bytes": float64(len(small)), "files": 1.0, "operations": 1.0, "models": 0.0, "problems": 0.0,
 		}))
 	})
 

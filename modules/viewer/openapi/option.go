@@ -36,6 +36,7 @@ type config struct {
 	logger  *slog.Logger
 
 	cacheDir string // "" for none
+	below    string // folder whose files references are followed to, "" for none
 }
 
 func newConfig(options []Option) config {
@@ -78,6 +79,17 @@ func set(limit *int, value int) {
 		*limit = max(value, 0)
 	}
 }
+
+// WithFilesBelow has references followed that lead to other files (OpenAPI 3.1, section
+// 4.6), as long as these stand in a folder or below it, end with .json, .yaml or .yml, and
+// together are no larger than Limits.Bytes. The document is then that of all files
+// together, and so is its text: what they hold becomes components. The folder is named as
+// the description is: a path for FromFile, a path in the file system for FromFS, and an
+// address for FromURL, relative to that of the description, so that "." is the folder that
+// it stands in. A link that leads out of the folder is not followed. Whoever writes the
+// description chooses which files are shown. Default, for the empty name: references to
+// other files are problems of the document. FromContent has no files.
+func WithFilesBelow(dir string) Option { return func(c *config) { c.below = dir } }
 
 // WithTimeout bounds how long one Load may take, the transfer included. Zero
 // means no limit but that of the context. Default: 30 seconds.

@@ -7,10 +7,11 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// Place is where a value stands in the text of a description.
+// Place is where a value was written.
 type Place struct {
-	Line   int // 1-based
-	Column int // 1-based, in bytes
+	File   string // one of several that a description was written in, "" where it is one text
+	Line   int    // 1-based
+	Column int    // 1-based, in bytes
 }
 
 // Places returns where the values at JSON pointers stand: a member where its name
@@ -26,6 +27,9 @@ func Places(text apidoc.Text, pointers []string) ([]Place, error) {
 	for i, pointer := range pointers {
 		at := nearest(index, root, tree.Tokens(pointer))
 		places[i] = Place{Line: int(at.Line), Column: int(at.Column)}
+		if from := text.Origin(int(at.Line)); from.File != "" {
+			places[i] = Place{from.File, from.Line, from.Column}
+		}
 	}
 	return places, nil
 }

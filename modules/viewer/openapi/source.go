@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/bundle"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/snapshot"
 )
 
@@ -27,6 +28,8 @@ type Source struct {
 	read func(ctx context.Context) ([]byte, error)
 	// stat says cheaply what is stored, nil when reading it is cheap enough.
 	stat func() (fs.FileInfo, error)
+	// folder is where other files may stand, nil when no reference is followed to one.
+	folder *folder
 
 	mu   sync.Mutex
 	seen seen // guarded by mu
@@ -53,7 +56,7 @@ func FromFile(path string, options ...Option) (*Source, error) {
 		name: path,
 		open: func() (fs.File, error) { return os.Open(path) },
 		info: func() (fs.FileInfo, error) { return os.Stat(path) },
-	}, options)
+	}, options, func(c config) (*folder, error) { return belowPath(c.below, path, c) })
 }
 
 // FromFS returns a source of a file in a file system, such as an embed.FS. The
@@ -66,17 +69,17 @@ func FromFS(fsys fs.FS, name string, options ...Option) (*Source, error) {
 		name: name,
 		open: func() (fs.File, error) { return fsys.Open(name) },
 		info: func() (fs.FileInfo, error) { return fs.Stat(fsys, name) },
-	}, options)
+	}, options, func(c config) (*folder, error) { return belowFS(fsys, c.below, name, c) })
 }
 
-func fromFile(f file, options []Option) (*Source, error) {
+func fromFile(f file, options []Option, below func(config) (*folder, error)) (*Source, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	s := newSource(f.name, options)
 	f.limits = s.config.limits
 	s.read, s.stat = f.read, f.info
-	return s, nil
+	return s.following(below)
 }
 
 // FromURL returns a source of a file that a transport fetches with GET. The URL
@@ -96,23 +99,45 @@ func FromURL(address string, transport core.Transport, options ...Option) (*Sour
 	s := newSource(u.Redacted(), options)
 	s.scheme = u.Scheme
 	s.read = remote{s.name, s.config.limits, address, transport}.read
-	return s, nil
+	return s.following(func(c config) (*folder, error) { return belowURL(c.below, u, transport, c) })
 }
 
 func newSource(name string, options []Option) *Source {
 	return &Source{name: name, config: newConfig(options)}
 }
 
-// Load reads the description. The document does not change when the source does:
-// Load again to see it.
-func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) { return s.load(ctx, s.read) }
-
-// ReadSpec reads a text as if it came from where the source is.
-func (s *Source) ReadSpec(ctx context.Context, text []byte) (*apidoc.Document, error) {
-	return s.load(ctx, func(context.Context) ([]byte, error) { return text, nil })
+// following sets the folder of other files, if there is to be one.
+func (s *Source) following(below func(config) (*folder, error)) (*Source, error) {
+	if s.config.below == "" {
+		return s, nil
+	}
+	var err error
+	if s.folder, err = below(s.config); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
-func (s *Source) load(ctx context.Context, read func(ctx context.Context) ([]byte, error)) (*apidoc.Document, error) {
+// Load reads the description. The document does not change when the source does:
+// Load again to see it.
+func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) { return s.load(ctx, s.whole) }
+
+// ReadSpec reads a text as if it came from where the source is. References in it to other
+// files are not followed: the text of a document has none that could be.
+func (s *Source) ReadSpec(ctx context.Context, text []byte) (*apidoc.Document, error) {
+	return s.load(ctx, func(context.Context) (*bundle.Bundle, error) { return &bundle.Bundle{Text: text}, nil })
+}
+
+// whole reads the text as it is stored, with the files that it leads to.
+func (s *Source) whole(ctx context.Context) (*bundle.Bundle, error) {
+	data, err := s.read(ctx)
+	if err != nil || s.folder == nil {
+		return &bundle.Bundle{Text: data}, err
+	}
+	return guard(ctx, func() (*bundle.Bundle, error) { return s.folder.bundle(ctx, s.name, data, s.config.limits) })
+}
+
+func (s *Source) load(ctx context.Context, read func(ctx context.Context) (*bundle.Bundle, error)) (*apidoc.Document, error) {
 	if s.config.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.config.timeout)
@@ -121,21 +146,23 @@ func (s *Source) load(ctx context.Context, read func(ctx context.Context) ([]byt
 	if err := ctx.Err(); err != nil {
 		return nil, s.loadError(ctx, err)
 	}
-	data, err := read(ctx)
+	b, err := read(ctx)
 	if err != nil {
 		return nil, s.loadError(ctx, err)
 	}
 	if s.config.judge != nil {
-		if err := s.config.judge.Judge(ctx, data, s.config.judged()); err != nil {
+		if err := s.config.judge.Judge(ctx, b.Text, s.config.judged()); err != nil {
 			return nil, s.loadError(ctx, err)
 		}
 	}
-	core.ReportProgress(ctx, core.Progress{Phase: "Parsing the description", Bytes: int64(len(data)), Total: int64(len(data))})
-	doc, err := guard(ctx, func() (*apidoc.Document, error) { return s.document(data) })
+	size := int64(len(b.Text))
+	core.ReportProgress(ctx, core.Progress{Phase: "Parsing the description", Bytes: size, Total: size})
+	doc, err := guard(ctx, func() (*apidoc.Document, error) { return s.document(b.Text) })
 	if err != nil {
-		return nil, s.loadError(ctx, err)
+		return nil, b.Place(s.loadError(ctx, err))
 	}
-	s.config.logger.Debug("description loaded", "source", s.name, "bytes", len(data),
+	settle(doc, b)
+	s.config.logger.Debug("description loaded", "source", s.name, "bytes", size, "files", 1+len(b.Files),
 		"operations", len(doc.Operations), "models", len(doc.Models), "problems", len(doc.Problems))
 	return doc, nil
 }
@@ -171,51 +198,87 @@ func (s *Source) loadError(ctx context.Context, err error) error {
 	return &spec
 }
 
-// Version names the text that Load would read now: its hash. A file is read
-// again only when its size or the time of its last change says so, or when it
+// Version names the text that Load would read now: its hash. Files are read
+// again only when the size of one or the time of its last change says so, or when it
 // has changed just now; the text of a URL is fetched each time.
 func (s *Source) Version(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stat != nil {
-		info, err := s.stat()
-		if err != nil {
-			return "", fileError(s.name, err)
-		}
-		if s.seen.covers(info) {
-			return s.seen.version, nil
-		}
-		version, err := s.hash(ctx)
-		if err != nil {
-			return "", err
-		}
-		s.seen = seen{info.Size(), info.ModTime(), version}
-		return version, nil
+	if s.stat == nil {
+		version, _, err := s.hash(ctx)
+		return version, err
 	}
-	return s.hash(ctx)
-}
-
-func (s *Source) hash(ctx context.Context) (string, error) {
-	data, err := s.read(ctx)
+	before, err := s.look(s.seen.others)
 	if err != nil {
-		return "", s.loadError(ctx, err)
+		return "", err
 	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:16]), nil
+	if s.seen.covers(before) {
+		return s.seen.version, nil
+	}
+	version, others, err := s.hash(ctx)
+	if err != nil {
+		return "", err
+	}
+	after, err := s.look(others)
+	if err != nil {
+		return "", err
+	}
+	after[0] = before[0]
+	s.seen = seen{version, others, after}
+	return version, nil
 }
 
-// seen is what a file was like when it was read for its version.
+// hash names the text, and the other files that it was read from.
+func (s *Source) hash(ctx context.Context) (version string, others []string, err error) {
+	b, err := s.whole(ctx)
+	if err != nil {
+		return "", nil, s.loadError(ctx, err)
+	}
+	sum := sha256.Sum256(b.Text)
+	return hex.EncodeToString(sum[:16]), b.Files, nil
+}
+
+// look says what the file of the description and others are like now.
+func (s *Source) look(others []string) ([]look, error) {
+	info, err := s.stat()
+	if err != nil {
+		return nil, fileError(s.name, err)
+	}
+	looks := []look{{true, info.Size(), info.ModTime()}}
+	if len(others) == 0 {
+		return looks, nil
+	}
+	more, err := s.folder.look(others)
+	return append(looks, more...), err
+}
+
+// seen is what files were like when they were read for a version.
 type seen struct {
+	version string
+	others  []string
+	looks   []look
+}
+
+// look is what a file is like.
+type look struct {
+	there   bool
 	size    int64
 	changed time.Time
-	version string
 }
 
 // coarse is how exact the times of changes are, at worst. A file that has
 // changed later than that before it is looked at may change again unnoticed.
 const coarse = 3 * time.Second
 
-// covers reports whether a file can be taken for what it was.
-func (s seen) covers(info fs.FileInfo) bool {
-	return s.version != "" && info.Size() == s.size && info.ModTime().Equal(s.changed) && time.Since(s.changed) > coarse
+// covers reports whether files can be taken for what they were.
+func (s seen) covers(now []look) bool {
+	if s.version == "" || len(now) != len(s.looks) {
+		return false
+	}
+	for i, was := range s.looks {
+		if now[i].there != was.there || now[i].size != was.size || !now[i].changed.Equal(was.changed) || time.Since(was.changed) <= coarse {
+			return false
+		}
+	}
+	return true
 }

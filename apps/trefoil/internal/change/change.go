@@ -77,8 +77,8 @@ func add(r *finding.Report, old, new *spec.Spec, changes []apichange.Change, sev
 	}
 	for gone, in := range sides {
 		var err error
-		if places[gone], err = openapi.Places(in.Doc.Text, pointers[gone]); err != nil {
-			return fmt.Errorf("%s: %w", in.Name, err)
+		if places[gone], err = in.Places(pointers[gone]); err != nil {
+			return err
 		}
 	}
 	for _, c := range changes {
@@ -86,7 +86,7 @@ func add(r *finding.Report, old, new *spec.Spec, changes []apichange.Change, sev
 		places[c.Gone] = places[c.Gone][1:]
 		r.Add(finding.Finding{
 			Rule: idOf(c.Kind, c.Rule), Message: c.Text(), Old: c.Old, New: c.New, Operation: c.Operation, Others: c.Others,
-			Pointer: c.Pointer, File: sides[c.Gone].Name, Line: at.Line, Column: at.Column,
+			Pointer: c.Pointer, File: at.File, Line: at.Line, Column: at.Column,
 		}, severities)
 	}
 	return nil
@@ -110,8 +110,8 @@ func version(r *finding.Report, old, new *spec.Spec, changes []apichange.Change,
 		Rule: ruleVersion, Pointer: pointer, File: new.Name,
 		Message: fmt.Sprintf("the version is %s, and what has changed since %s makes it %s", is, was, next),
 	}
-	if places, err := openapi.Places(new.Doc.Text, []string{pointer}); err == nil {
-		f.Line, f.Column = places[0].Line, places[0].Column
+	if places, err := new.Places([]string{pointer}); err == nil {
+		f.File, f.Line, f.Column = places[0].File, places[0].Line, places[0].Column
 	}
 	r.Add(f, severities)
 }

@@ -38,7 +38,7 @@ type Finding struct {
 	Others    []string `json:"others,omitempty"`    // the other operations that it is about
 	Old       string   `json:"old,omitempty"`       // the value before a change, empty for none
 	New       string   `json:"new,omitempty"`       // the value after a change, empty for none
-	Pointer   string   `json:"pointer"`             // JSON pointer in File
+	Pointer   string   `json:"pointer"`             // JSON pointer in the description
 	File      string   `json:"file,omitempty"`      // as the command was given it
 	Line      int      `json:"line,omitempty"`      // 1-based, 0 when it is not known
 	Column    int      `json:"column,omitempty"`    // 1-based, in bytes, 0 when it is not known

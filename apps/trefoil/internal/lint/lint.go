@@ -4,6 +4,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,7 +103,7 @@ func Check(ctx context.Context, r *finding.Report, s *spec.Spec, severities find
 		schema, err := s.Doc.Schema(ctx, ref)
 		return schema, err == nil
 	})
-	c.description()
+	c.description(s)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("check %s: %w", s.Name, err)
 	}
@@ -128,6 +129,7 @@ type problem struct{ rule, pointer, message string }
 type placed struct {
 	problem
 	operation string
+	at        openapi.Place // zero where it stands at the pointer
 }
 
 // found notes what was found, once for all operations that share it.
@@ -135,7 +137,7 @@ func (c *checker) found(rule, pointer, format string, args ...any) {
 	p := problem{rule, c.real(pointer), fmt.Sprintf(format, args...)}
 	if !c.seen[p] {
 		c.seen[p] = true
-		c.problems = append(c.problems, placed{p, c.operation})
+		c.problems = append(c.problems, placed{problem: p, operation: c.operation})
 	}
 }
 
@@ -145,27 +147,32 @@ func (c *checker) add(r *finding.Report, s *spec.Spec, severities finding.Severi
 	for i, p := range c.problems {
 		pointers[i] = p.pointer
 	}
-	places, err := openapi.Places(s.Doc.Text, pointers)
+	places, err := s.Places(pointers)
 	if err != nil {
-		return fmt.Errorf("%s: %w", s.Name, err)
+		return err
 	}
 	for i, p := range c.problems {
+		at := cmp.Or(p.at, places[i])
 		r.Add(finding.Finding{
 			Rule: p.rule, Message: p.message, Operation: p.operation, Pointer: p.pointer,
-			File: s.Name, Line: places[i].Line, Column: places[i].Column,
+			File: at.File, Line: at.Line, Column: at.Column,
 		}, severities)
 	}
 	return nil
 }
 
 // description checks all of it.
-func (c *checker) description() {
+func (c *checker) description(s *spec.Spec) {
 	for _, p := range c.doc.Problems {
 		rule := unread
 		if p.Read {
 			rule = remark
 		}
-		c.found(rule, p.Pointer, "%s", p.Message)
+		var at openapi.Place
+		if p.Line > 0 { // the pointer may be one through references
+			at = openapi.Place{File: cmp.Or(p.File, s.Name), Line: p.Line, Column: p.Column}
+		}
+		c.problems = append(c.problems, placed{problem: problem{rule, c.real(p.Pointer), p.Message}, at: at})
 	}
 	for i := range c.doc.Servers {
 		checkServer(c, "/servers/"+strconv.Itoa(i), &c.doc.Servers[i])

@@ -94,9 +94,10 @@ func Check(ctx context.Context, r *finding.Report, s *spec.Spec, set string, sev
 	for _, found := range out.Results {
 		var f *validation.Error
 		if _, isRule := l.Registry().GetRule(ruleOf(found, &f)); isRule {
+			at := s.Place(max(f.GetLineNumber(), 1), max(f.GetColumnNumber(), 1))
 			r.Add(finding.Finding{
 				Rule: prefix + f.Rule, Message: f.UnderlyingError.Error(), Pointer: places[f.Node],
-				File: s.Name, Line: max(f.GetLineNumber(), 1), Column: max(f.GetColumnNumber(), 1),
+				File: at.File, Line: at.Line, Column: at.Column,
 			}, severities)
 		}
 	}

@@ -3,7 +3,7 @@
 package spec
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,8 +36,11 @@ func NewOpener(stdin io.Reader, transport core.Transport) *Opener {
 	return &Opener{transport: transport, stdin: sync.OnceValues(func() ([]byte, error) { return io.ReadAll(stdin) })}
 }
 
-// Source returns the source of a description. A file and a URL are read at each Load;
-// the standard input and a revision of git ("main:api.yaml") are read now.
+// Source returns the source of a description. A file and a URL are read at each Load,
+// with the other files that they lead to; the standard input and
+// files of a revision of git ("main:api.yaml") are read once. Other files are those below
+// the current folder where the description is below it, else those below the folder of the
+// description; those of a revision are all that it has.
 func (o *Opener) Source(ctx context.Context, name string, options ...openapi.Option) (core.SpecSource, error) {
 	switch {
 	case name == Stdin:
@@ -47,15 +50,30 @@ func (o *Opener) Source(ctx context.Context, name string, options ...openapi.Opt
 		}
 		return named{openapi.FromContent(string(text), options...), "the standard input"}, nil
 	case IsURL(name):
-		return openapi.FromURL(name, o.transport, options...)
+		return openapi.FromURL(name, o.transport, append(options, openapi.WithFilesBelow("."))...)
 	case isRevision(name):
-		text, err := show(ctx, name)
+		source, err := ofRevision(ctx, name, options)
 		if err != nil {
 			return nil, err
 		}
-		return named{openapi.FromContent(text, options...), name}, nil
+		return named{source, name}, nil
 	}
-	return openapi.FromFile(name, options...)
+	return openapi.FromFile(name, append(options, openapi.WithFilesBelow(around(name)))...)
+}
+
+// around is the folder that other files of a description may stand in.
+func around(name string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return filepath.Dir(name)
+	}
+	if filepath.IsLocal(name) {
+		return "."
+	}
+	if below, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(below) {
+		return here
+	}
+	return filepath.Dir(name)
 }
 
 // Spec is a description that was read.
@@ -75,6 +93,26 @@ func (o *Opener) Load(ctx context.Context, name string) (*Spec, error) {
 		return nil, err
 	}
 	return &Spec{Name: fileOf(name), Doc: doc}, nil
+}
+
+// Places returns where the values at JSON pointers were written, each with its file.
+func (s *Spec) Places(pointers []string) ([]openapi.Place, error) {
+	places, err := openapi.Places(s.Doc.Text, pointers)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	for i := range places {
+		places[i].File = cmp.Or(places[i].File, s.Name)
+	}
+	return places, nil
+}
+
+// Place returns where a place in the text was written.
+func (s *Spec) Place(line, column int) openapi.Place {
+	if from := s.Doc.Text.Origin(line); from.File != "" {
+		return openapi.Place{File: from.File, Line: from.Line, Column: from.Column}
+	}
+	return openapi.Place{File: s.Name, Line: line, Column: column}
 }
 
 // fileOf is the name of the file that is meant: that of a revision without the revision.
@@ -120,28 +158,6 @@ func isRevision(name string) bool {
 		return false
 	}
 	return !exists(name)
-}
-
-// git is a command of git that fetches nothing from a remote.
-func git(ctx context.Context, args ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, "git", args...)
-	command.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=1", "LC_ALL=C")
-	return command
-}
-
-// show returns a file as a revision has it.
-func show(ctx context.Context, name string) (string, error) {
-	var stdout, stderr bytes.Buffer
-	command := git(ctx, "cat-file", "blob", "--", name)
-	command.Stdout, command.Stderr = &stdout, &stderr
-	if err := command.Run(); err != nil {
-		said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(stderr.String()), "fatal: "), "\n")
-		if said == "" {
-			said = err.Error()
-		}
-		return "", fmt.Errorf("%s: git: %s", name, said)
-	}
-	return stdout.String(), nil
 }
 
 // Date is when git got what an argument names: the time of the commit of a revision, and of

@@ -23,22 +23,52 @@ type Text struct {
 // Read parses a text and checks all of it. JSON is told from YAML by how the
 // text begins. The error is a *tree.Error.
 func Read(text string, limits Limits) (*Text, error) {
-	trimmed := strings.TrimSpace(text)
-	if trimmed == "" {
-		return nil, &tree.Error{Message: "the description is empty; " + expected}
-	}
-	if trimmed[0] == '<' {
-		return nil, &tree.Error{Line: 1, Column: 1, Message: "this is " + markup(trimmed) + "; " + expected}
-	}
-	t := &Text{JSON: looksLikeJSON(trimmed)}
-	if err := t.read(text, limits); err != nil {
-		var place *tree.Error
-		if !t.JSON && errors.As(err, &place) {
-			place.Column = NewColumns(text).Bytes(place.Line, place.Column)
-		}
+	if err := strange("the description", text); err != nil {
+		err.Message += "; " + expected
 		return nil, err
 	}
+	t, err := ReadPart(text, limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.check(limits); err != nil {
+		return nil, t.inBytes(text, err)
+	}
 	return t, nil
+}
+
+// ReadPart parses a text that may be part of a description, and makes it plain and
+// bounded. Its version and references are not looked at. The error is a *tree.Error.
+func ReadPart(text string, limits Limits) (*Text, error) {
+	if err := strange("the text", text); err != nil {
+		return nil, err
+	}
+	t := &Text{JSON: looksLikeJSON(strings.TrimSpace(text))}
+	if err := t.read(text, limits); err != nil {
+		return nil, t.inBytes(text, err)
+	}
+	return t, nil
+}
+
+// strange refuses what is neither JSON nor YAML.
+func strange(what, text string) *tree.Error {
+	trimmed := strings.TrimSpace(text)
+	switch {
+	case trimmed == "":
+		return &tree.Error{Message: what + " is empty"}
+	case trimmed[0] == '<':
+		return &tree.Error{Line: 1, Column: 1, Message: "this is " + markup(trimmed)}
+	}
+	return nil
+}
+
+// inBytes makes the column of an error one in bytes.
+func (t *Text) inBytes(text string, err error) error {
+	var place *tree.Error
+	if !t.JSON && errors.As(err, &place) {
+		place.Column = NewColumns(text).Bytes(place.Line, place.Column)
+	}
+	return err
 }
 
 func (t *Text) read(text string, limits Limits) error {
@@ -50,10 +80,14 @@ func (t *Text) read(text string, limits Limits) error {
 	if root, err = n.tree(root); err != nil {
 		return err
 	}
-	if t.Version, err = Version(root); err != nil {
+	t.Root, t.Index, t.Problems = root, tree.NewIndex(root), append(t.Problems, n.problems...)
+	return nil
+}
+
+func (t *Text) check(limits Limits) (err error) {
+	if t.Version, err = Version(t.Root); err != nil {
 		return err
 	}
-	t.Root, t.Index, t.Problems = root, tree.NewIndex(root), append(t.Problems, n.problems...)
 	problems, err := checkReferences(t, limits)
 	t.Problems = append(t.Problems, problems...)
 	return err

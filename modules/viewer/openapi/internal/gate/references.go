@@ -18,7 +18,7 @@ func checkReferences(t *Text, limits Limits) ([]Problem, error) {
 	c := &referenceChecker{
 		text: t, limits: limits, state: map[*tree.Node]visit{}, found: map[string]*tree.Node{}, targets: map[*tree.Node]bool{}, in: t.Names.whole,
 	}
-	err := c.walk(t.Root, anObject)
+	err := c.walk(t.Root, Object)
 	if err == nil {
 		err = c.settle()
 	}
@@ -60,27 +60,16 @@ type namedReference struct {
 	pointer string     // where it is; "" for what may be no reference
 }
 
-// context is what a value is, as far as references depend on it.
-type context uint8
-
-const (
-	anObject    context = iota // of the description: an operation, a response…
-	names                      // a map from names to objects
-	aSchema                    // a schema
-	schemaNames                // a map from names to schemas
-	aRaw                       // an example or something else without references
-)
-
 // walk visits what a value holds, and what it refers to unless it is a schema.
-func (c *referenceChecker) walk(n *tree.Node, ctx context) error {
+func (c *referenceChecker) walk(n *tree.Node, ctx Context) error {
 	switch {
-	case ctx == aRaw:
+	case ctx == Raw:
 		return nil
 	case tree.IsList(n):
 		return c.list(n, ctx)
 	case !tree.IsMap(n):
 		return nil
-	case ctx == aSchema || ctx == schemaNames:
+	case ctx == Schema || ctx == SchemaNames:
 		return c.object(n, ctx)
 	case c.state[n] == done:
 		return nil
@@ -93,7 +82,7 @@ func (c *referenceChecker) walk(n *tree.Node, ctx context) error {
 	return err
 }
 
-func (c *referenceChecker) list(n *tree.Node, ctx context) error {
+func (c *referenceChecker) list(n *tree.Node, ctx Context) error {
 	for i, item := range n.Content {
 		c.path = append(c.path, step{index: i, list: true})
 		if err := c.walk(item, ctx); err != nil {
@@ -104,12 +93,12 @@ func (c *referenceChecker) list(n *tree.Node, ctx context) error {
 	return nil
 }
 
-func (c *referenceChecker) object(n *tree.Node, ctx context) error {
+func (c *referenceChecker) object(n *tree.Node, ctx Context) error {
 	outer := c.in
-	if ctx == aSchema {
+	if ctx == Schema {
 		c.in = c.text.Names.enter(n, outer)
 	}
-	if ctx == anObject || ctx == aSchema {
+	if ctx == Object || ctx == Schema {
 		if ref := tree.Get(n, "$ref"); tree.IsString(ref) {
 			if err := c.reference(ref, ctx); err != nil {
 				return err
@@ -117,11 +106,11 @@ func (c *referenceChecker) object(n *tree.Node, ctx context) error {
 		}
 	}
 	for name, value := range tree.Members(n) {
-		if ctx == aSchema {
+		if ctx == Schema {
 			c.besides(name, value)
 		}
 		c.path = append(c.path, step{name: name})
-		if err := c.walk(value, childContext(ctx, name, value, c.text.Version)); err != nil {
+		if err := c.walk(value, ctx.Below(name, value, c.text.Version)); err != nil {
 			return err
 		}
 		c.path = c.path[:len(c.path)-1]
@@ -152,7 +141,7 @@ func (c *referenceChecker) note(r namedReference) {
 }
 
 // reference checks one reference and, outside schemas, what it leads to.
-func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
+func (c *referenceChecker) reference(ref *tree.Node, ctx Context) error {
 	if c.count++; c.limits.References > 0 && c.count > c.limits.References {
 		return tree.ErrorAt(ref, fmt.Sprintf("more than %d references", c.limits.References))
 	}
@@ -160,7 +149,7 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 		ref.Value = c.text.Names.itself(ref.Value)
 	}
 	if _, local := tree.Pointer(ref.Value); !local || c.in != c.text.Names.whole {
-		c.note(namedReference{ref: ref, schema: ctx == aSchema, pointer: pointerOf(c.path) + "/$ref"})
+		c.note(namedReference{ref: ref, schema: ctx == Schema, pointer: pointerOf(c.path) + "/$ref"})
 		return nil
 	}
 	target := c.find(ref.Value)
@@ -168,7 +157,7 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 		c.problem(ref, fmt.Sprintf("the reference %q leads nowhere", clip(ref.Value)))
 		return nil
 	}
-	if ctx == aSchema {
+	if ctx == Schema {
 		message, err := c.schemaChain(ref, target)
 		if message != "" {
 			c.problem(ref, message)
@@ -182,7 +171,7 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx context) error {
 	if c.state[target] == open {
 		return tree.ErrorAt(ref, fmt.Sprintf("the reference %q leads back to where it stands", clip(ref.Value)))
 	}
-	err := c.walk(target, anObject)
+	err := c.walk(target, Object)
 	c.chain--
 	return err
 }
@@ -314,52 +303,4 @@ func (p *placer) below(s step, n *tree.Node) {
 		p.walk(n)
 		p.path = p.path[:len(p.path)-1]
 	}
-}
-
-// childContext says what the member of a value is.
-func childContext(ctx context, name string, value *tree.Node, version string) context {
-	switch ctx {
-	case names:
-		return anObject
-	case schemaNames:
-		return aSchema
-	case aSchema:
-		return schemaContext(name)
-	}
-	if strings.HasPrefix(name, "x-") && name != "x-webhooks" && name != "x-itemSchema" {
-		return aRaw
-	}
-	switch name {
-	case "schema", "itemSchema", "x-itemSchema", "items":
-		return aSchema
-	case "schemas", "definitions":
-		return schemaNames
-	case "example", "value", "dataValue", "default", "enum", "scopes", "security":
-		return aRaw
-	case "examples":
-		if version == "2.0" {
-			return aRaw
-		}
-		return names
-	case "paths", "webhooks", "x-webhooks", "responses", "headers", "callbacks", "links", "content", "encoding", "parameters",
-		"requestBodies", "securitySchemes", "securityDefinitions", "pathItems", "mediaTypes", "additionalOperations":
-		if tree.IsList(value) {
-			return anObject
-		}
-		return names
-	}
-	return anObject
-}
-
-func schemaContext(name string) context {
-	switch name {
-	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies":
-		return schemaNames
-	case "default", "example", "examples", "enum", "const", "discriminator", "xml", "externalDocs", "required":
-		return aRaw
-	}
-	if strings.HasPrefix(name, "x-") {
-		return aRaw
-	}
-	return aSchema
 }

@@ -20,7 +20,16 @@ func YAML(n *Node, size int) []byte {
 	return w.out.Bytes()
 }
 
-type yamlWriter struct{ out bytes.Buffer }
+type yamlWriter struct {
+	out   bytes.Buffer
+	begun func(offset int, n *Node) // called where a name or an item begins; nil for nobody
+}
+
+func (w *yamlWriter) begin(n *Node) {
+	if w.begun != nil {
+		w.begun(w.out.Len(), n)
+	}
+}
 
 // value writes what stands behind a name or a dash, of which before is the space
 // in between, and ends the line.
@@ -54,6 +63,7 @@ func (w *yamlWriter) members(n *Node, depth int, before string) {
 		if before != inList || i > 0 {
 			w.indent(depth)
 		}
+		w.begin(n.Content[i])
 		w.out.WriteString(yamlText(n.Content[i].Value))
 		w.out.WriteByte(':')
 		w.value(n.Content[i+1], depth+1, inMap)
@@ -68,6 +78,7 @@ func (w *yamlWriter) items(n *Node, depth int, before string) {
 		if before != inList || i > 0 {
 			w.indent(depth)
 		}
+		w.begin(item)
 		w.out.WriteString("- ")
 		w.value(item, depth+1, inList)
 	}

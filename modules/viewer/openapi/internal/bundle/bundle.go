@@ -1,0 +1,156 @@
+// Package bundle makes one description of several files. What references lead to in
+// other files becomes a component, or takes the place of the reference where there are no
+// components of its kind, such as path items:
+//
+//	b, err := bundle.Make(ctx, "openapi.yaml", data, open, limits)
+//	b.Text, b.Origins // one description, and where its lines come from
+package bundle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// Open reads the file of a name, which is relative to the folder of the description, with
+// slashes: "schemas/pet.yaml", "../common.yaml". Its error says why a file may not or
+// cannot be read.
+type Open func(ctx context.Context, name string) ([]byte, error)
+
+// Bundle is a description that was put together.
+type Bundle struct {
+	Text []byte
+	// Origins are where the lines of Text come from. It is nil when Text is what was
+	// given. Files are named as Open is told them.
+	Origins []apidoc.Origin
+	// Problems are the references that were not followed, which stand in Text, and what is
+	// wrong with texts that are not in it as they were written, which stands in a File.
+	Problems []apidoc.Problem
+	// Files are the other files that were asked for, whether or not they are there.
+	Files []string
+}
+
+// Place returns an error about a line of the bundle as one about where the line was
+// written.
+func (b *Bundle) Place(err error) error {
+	var spec *core.SpecError
+	if !errors.As(err, &spec) || spec.Line < 1 || spec.Line > len(b.Origins) {
+		return err
+	}
+	from := b.Origins[spec.Line-1]
+	there := *spec
+	there.Source, there.Line, there.Column = from.File, from.Line, from.Column
+	return &there
+}
+
+// maxFiles bounds the files of a description.
+const maxFiles = 10_000
+
+// Make puts the files together that a description leads to. A text that leads to none,
+// or cannot be read, is returned as it is. Name is that of its file in its folder. The error is that of ctx, or a *tree.Error about the whole that is too large.
+func Make(ctx context.Context, name string, data []byte, open Open, limits gate.Limits) (*Bundle, error) {
+	asItIs := &Bundle{Text: data}
+	if !mayLead(data) {
+		return asItIs, nil
+	}
+	text, err := gate.Decode(data, limits)
+	if err != nil {
+		return asItIs, nil //nolint:nilerr // whoever reads it finds the same
+	}
+	part, err := gate.ReadPart(text, limits)
+	if err != nil {
+		return asItIs, nil //nolint:nilerr // whoever reads it finds the same
+	}
+	version, err := gate.Version(part.Root)
+	if err != nil {
+		return asItIs, nil //nolint:nilerr // whoever reads it finds the same
+	}
+	root := &file{name: name, text: text, part: part}
+	b := &bundler{
+		ctx: ctx, open: open, limits: limits, version: version, root: root, size: len(text),
+		files: map[string]*file{root.name: root}, of: map[*tree.Node]*file{},
+		made: map[*tree.Node]*tree.Node{}, raw: map[*tree.Node]*tree.Node{}, placed: map[*tree.Node]string{}, failed: map[*tree.Node]string{},
+	}
+	if err := b.bundle(); err != nil {
+		return nil, err
+	}
+	if len(b.names) == 0 && !b.changed {
+		return asItIs, nil
+	}
+	return b.written()
+}
+
+// mayLead reports whether a text has a reference that does not begin with "#".
+func mayLead(data []byte) bool {
+	for {
+		i := bytes.Index(data, []byte("$ref"))
+		if i < 0 {
+			return false
+		}
+		data = data[i+len("$ref"):]
+		value := bytes.TrimLeft(data, "\"': \t")
+		if len(value) > 0 && value[0] != '#' {
+			return true
+		}
+	}
+}
+
+// file is one that was read.
+type file struct {
+	name string
+	text string
+	part *gate.Text
+	err  error // why it was not
+}
+
+// find returns the value that a fragment names, nil for none: by its place, or by the
+// anchor of a schema.
+func (f *file) find(fragment string) (n *tree.Node, pointer string) {
+	pointer, ok := tree.Pointer("#" + fragment)
+	if !ok {
+		pointer, ok = anchored(f.part.Root, fragment, "")
+	}
+	if !ok {
+		return nil, ""
+	}
+	return f.part.Index.At(pointer), pointer
+}
+
+// anchored finds a schema by its anchor (JSON Schema 2020-12 core, section 8.2.2).
+func anchored(n *tree.Node, anchor, at string) (pointer string, ok bool) {
+	if tree.Text(tree.Get(n, "$anchor")) == anchor || tree.Text(tree.Get(n, "$dynamicAnchor")) == anchor {
+		return at, true
+	}
+	for i, item := range tree.Items(n) {
+		if pointer, ok = anchored(item, anchor, fmt.Sprintf("%s/%d", at, i)); ok {
+			return pointer, true
+		}
+	}
+	for name, value := range tree.Members(n) {
+		if pointer, ok = anchored(value, anchor, at+"/"+tree.Escape(name)); ok {
+			return pointer, true
+		}
+	}
+	return "", false
+}
+
+// resolve returns the name of the file that the path of a reference leads to from a file.
+// It is false for what is not the relative path of a file in JSON or YAML.
+func (f *file) resolve(ref string) (string, bool) {
+	if ref == "" || strings.HasPrefix(ref, "/") || strings.ContainsAny(ref, "\\?:") {
+		return "", false
+	}
+	switch strings.ToLower(path.Ext(ref)) {
+	case ".json", ".yaml", ".yml":
+		return path.Join(path.Dir(f.name), ref), true
+	}
+	return "", false
+}

@@ -1,0 +1,303 @@
+package bundle
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
+)
+
+// bundler follows the references of a description, file after file. It changes the trees
+// of the files, so that the one of the description is the bundle in the end.
+type bundler struct {
+	ctx     context.Context //nolint:containedctx // of the one bundle that it is made for
+	open    Open
+	limits  gate.Limits
+	version string
+	root    *file
+	files   map[string]*file
+	names   []string // of files, in the order in which they were asked for
+	size    int      // of all texts, in bytes
+	changed bool     // a reference of the description names its own file
+
+	of     map[*tree.Node]*file      // where values of other files stand
+	made   map[*tree.Node]*tree.Node // what has become of values; nil while they are looked at
+	raw    map[*tree.Node]*tree.Node // the same for values without references
+	placed map[*tree.Node]string     // references to the values that are components
+	queue  []place                   // components that are still to be looked at
+	failed map[*tree.Node]string     // why references are not followed
+}
+
+// place is a component that was made of a value.
+type place struct {
+	node    *tree.Node
+	ctx     gate.Context
+	section section
+}
+
+// target is what a reference leads to.
+type target struct {
+	file    *file
+	node    *tree.Node
+	pointer string // in file
+	written string // its fragment
+}
+
+func (b *bundler) bundle() error {
+	b.definitions()
+	b.value(b.root.part.Root, gate.Object, "")
+	for len(b.queue) > 0 {
+		p := b.queue[0]
+		b.queue = b.queue[1:]
+		b.value(p.node, p.ctx, p.section)
+	}
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	left := extent{b.limits.Nodes, b.limits.Bytes, map[*tree.Node]bool{}}
+	return left.spend(b.root.part.Root, b.limits)
+}
+
+// value follows the references in a value, and returns what stands in its place.
+func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
+	switch {
+	case !tree.IsMap(n) && !tree.IsList(n):
+		return n
+	case ctx == gate.Raw:
+		return b.included(n)
+	}
+	if made, ok := b.made[n]; ok {
+		if made == nil {
+			return n
+		}
+		return made
+	}
+	b.made[n] = nil
+	made := n
+	if tree.IsList(n) {
+		for i, item := range n.Content {
+			n.Content[i] = b.value(item, ctx, in)
+		}
+	} else {
+		b.members(n, ctx, in)
+		made = b.reference(n, ctx, in)
+	}
+	b.made[n] = made
+	return made
+}
+
+// included returns an example, or another value that OpenAPI has no references in, with
+// the files that it names: an object that is nothing but a reference to a file that is
+// there stands for what that holds. The value itself stays as it is.
+func (b *bundler) included(n *tree.Node) *tree.Node {
+	if len(n.Content) == 0 {
+		return n
+	}
+	if made, ok := b.raw[n]; ok {
+		if made == nil {
+			return n
+		}
+		return made
+	}
+	b.raw[n] = nil
+	made := n
+	if ref := tree.Get(n, "$ref"); len(n.Content) == 2 && ref != nil && !strings.HasPrefix(ref.Value, "#") {
+		t := b.lead(ref)
+		delete(b.failed, ref)
+		switch {
+		case t == nil:
+		case t.file == b.root:
+			made = n.Copy()
+			made.Content[1] = tree.NewText("#"+t.written, ref)
+		default:
+			made = b.included(t.node)
+		}
+	} else {
+		for i, value := range n.Content {
+			below := b.included(value)
+			if below == value {
+				continue
+			}
+			if made == n {
+				made = n.Copy()
+				b.of[made] = b.of[n]
+			}
+			made.Content[i] = below
+		}
+	}
+	b.raw[n] = made
+	return made
+}
+
+func (b *bundler) members(n *tree.Node, ctx gate.Context, in section) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i].Value, n.Content[i+1]
+		below := ctx.Below(name, value, b.version)
+		n.Content[i+1] = b.value(value, below, in.below(ctx, below, name))
+		if ctx == gate.Schema && name == "discriminator" {
+			b.discriminator(n.Content[i+1])
+		}
+	}
+}
+
+// discriminator follows what the values of a discriminator stand for: some are
+// references, some are names of components (OpenAPI 3.1, section 4.8.25).
+func (b *bundler) discriminator(n *tree.Node) {
+	lists := []*tree.Node{tree.Get(n, "mapping")}
+	if tree.Get(n, "defaultMapping") != nil {
+		lists = append(lists, n)
+	}
+	for _, list := range lists {
+		for i := 0; tree.IsMap(list) && i+1 < len(list.Content); i += 2 {
+			if list == n && list.Content[i].Value != "defaultMapping" {
+				continue
+			}
+			if t := b.lead(list.Content[i+1]); t != nil {
+				list.Content[i+1] = tree.NewText(b.refer(t, gate.Schema, "schemas"), list.Content[i+1])
+			}
+		}
+	}
+}
+
+// reference follows the reference of an object, if it is one, and returns what stands in
+// its place: the reference to a component, or what it leads to.
+func (b *bundler) reference(n *tree.Node, ctx gate.Context, in section) *tree.Node {
+	at := 0
+	for at+1 < len(n.Content) && n.Content[at].Value != "$ref" {
+		at += 2
+	}
+	if at == len(n.Content) || !tree.IsString(n.Content[at+1]) {
+		return n
+	}
+	ref := n.Content[at+1]
+	t := b.lead(ref)
+	if t == nil {
+		return n
+	}
+	object := ctx == gate.Object || ctx == gate.Schema
+	if object && (t.file == b.root || in.kept(b.version)) {
+		n.Content[at+1] = tree.NewText(b.refer(t, ctx, in), ref)
+		return n
+	}
+	if made, seen := b.made[t.node]; seen && made == nil || t.file == b.root {
+		b.failed[ref] = fmt.Sprintf("the reference %q leads back to where it stands", ref.Value)
+		return n
+	}
+	made := b.value(t.node, ctx, in)
+	if len(n.Content) == 2 {
+		return made
+	}
+	return beside(n, made)
+}
+
+// beside returns what a reference leads to with the members that stand beside the
+// reference, which come first (OpenAPI 3.1, section 4.8.23).
+func beside(n, target *tree.Node) *tree.Node {
+	if !tree.IsMap(target) {
+		return target
+	}
+	merged := tree.NewMap()
+	merged.Line, merged.Column = n.Line, n.Column
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value != "$ref" {
+			merged.Content = append(merged.Content, n.Content[i], n.Content[i+1])
+		}
+	}
+	for i := 0; i+1 < len(target.Content); i += 2 {
+		if tree.Get(n, target.Content[i].Value) == nil {
+			merged.Content = append(merged.Content, target.Content[i], target.Content[i+1])
+		}
+	}
+	return merged
+}
+
+// lead returns what a reference leads to that has to be written otherwise in the bundle,
+// nil for any other, and for one that leads nowhere.
+func (b *bundler) lead(ref *tree.Node) *target {
+	if !tree.IsString(ref) {
+		return nil
+	}
+	from := b.of[ref]
+	if from == nil {
+		from = b.root
+	}
+	name, fragment, _ := strings.Cut(ref.Value, "#")
+	to := from
+	switch {
+	case name != "":
+		if decoded, err := url.PathUnescape(name); err == nil {
+			name = decoded
+		}
+		full, ok := from.resolve(name)
+		if !ok {
+			return nil
+		}
+		if to = b.file(full); to.err != nil {
+			b.failed[ref] = fmt.Sprintf("the reference %q is not followed: %v", ref.Value, to.err)
+			return nil
+		}
+	case from == b.root || !strings.HasPrefix(ref.Value, "#"):
+		return nil
+	}
+	node, pointer := to.find(fragment)
+	if node == nil {
+		if name == "" {
+			if whole, _ := b.root.find(fragment); whole != nil {
+				return nil // many write references of a part as if it stood in the description
+			}
+		}
+		b.failed[ref] = fmt.Sprintf("the reference %q leads nowhere: %s has no such part", ref.Value, to.name)
+		return nil
+	}
+	if to == b.root {
+		b.changed = true
+	}
+	return &target{to, node, pointer, fragment}
+}
+
+// file reads a file, once.
+func (b *bundler) file(name string) *file {
+	if f := b.files[name]; f != nil {
+		return f
+	}
+	f := &file{name: name}
+	b.files[name] = f
+	b.names = append(b.names, name)
+	f.err = b.read(f)
+	return f
+}
+
+func (b *bundler) read(f *file) error {
+	if len(b.names) > maxFiles {
+		return fmt.Errorf("more than %d files", maxFiles)
+	}
+	data, err := b.open(b.ctx, f.name)
+	if err != nil {
+		return err
+	}
+	if f.text, err = gate.Decode(data, b.limits); err == nil {
+		f.part, err = gate.ReadPart(f.text, b.limits)
+	}
+	if err != nil {
+		return placed(f.name, err)
+	}
+	if b.size += len(f.text); b.limits.Bytes > 0 && b.size > b.limits.Bytes {
+		return gate.TooLarge(b.limits)
+	}
+	b.own(f, f.part.Root)
+	return nil
+}
+
+// own notes that all below a value stands in a file.
+func (b *bundler) own(f *file, n *tree.Node) {
+	if n == nil || b.of[n] != nil {
+		return
+	}
+	b.of[n] = f
+	for _, child := range n.Content {
+		b.own(f, child)
+	}
+}
