@@ -1,9 +1,11 @@
 package openapi_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -51,6 +53,60 @@ func FuzzFromContent(f *testing.F) {
 			if _, err := doc.Model(ctx, m.Slug); err != nil {
 				t.Errorf("model %s: %v", m.Ref, err)
 			}
+		}
+	})
+}
+
+// FuzzFiles checks that every two files end in a document whose text is read again as the
+// same, each line with its origin, or in a *core.SpecError, soon.
+func FuzzFiles(f *testing.F) {
+	for _, s := range [][2]string{
+		{preamble + "paths: {/a: {$ref: a.yaml}}\n", "get: {operationId: a, callbacks: {b: {c: {$ref: '#'}}}}\n"},
+		{preamble + "paths: {/a: {$ref: 'a.yaml#/a/0'}, /b: {$ref: 'a.yaml#/a/1'}}\n", "a: [{parameters: &p [{$ref: '#/b'}]}, {parameters: *p, get: {}}]\nb: {name: b, in: query, schema: {$ref: '#/c'}}\nc: {items: {$ref: '#/c'}}\n"},
+		{preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: a.yaml}, B: {$ref: 'a.yaml#/properties/a'}}}\n", `{"properties": {"a": {"$ref": "openapi.yaml#/components/schemas/A"}, "b": {"properties": {"$ref": "#/properties"}}}}`},
+		{`{"swagger": "2.0", "paths": {"$ref": "a.yaml"}, "definitions": {"A": {"$ref": "a.yaml#x"}}}`, "/a: {get: {responses: {200: {schema: {$anchor: x, $ref: a.yaml#x}}}}}\n"},
+		{preamble + "paths: {}\nx-a: {$ref: a.yaml}\n", "- {$ref: a.yaml}\n- [{$ref: 'openapi.yaml#/info'}]\n- |\n  text\n\n  more\n"},
+	} {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, root, other string) {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		files := fstest.MapFS{"openapi.yaml": {Data: []byte(root)}, "a.yaml": {Data: []byte(other)}}
+		source, err := openapi.FromFS(files, "openapi.yaml", openapi.WithFilesBelow("."), openapi.WithLimits(openapi.Limits{Nodes: 100_000, Bytes: 1 << 20}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := source.Load(ctx)
+		if err != nil {
+			var spec *core.SpecError
+			if !errors.As(err, &spec) || spec.Message == "" || ctx.Err() != nil {
+				t.Fatalf("got %v", err)
+			}
+			return
+		}
+		if len(doc.Text.Origins) == 0 {
+			return
+		}
+		if lines := bytes.Count(doc.Text.Data, []byte("\n")); len(doc.Text.Origins) != lines {
+			t.Errorf("%d origins of %d lines", len(doc.Text.Origins), lines)
+		}
+		again, err := openapi.FromContent(string(doc.Text.Data)).Load(ctx)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, doc.Text.Data)
+		}
+		if len(again.Operations) != len(doc.Operations) || len(again.Models) != len(doc.Models) {
+			t.Errorf("%d operations and %d models became %d and %d", len(doc.Operations), len(doc.Models), len(again.Operations), len(again.Models))
+		}
+		if bytes.Contains(doc.Text.Data, []byte("openapi.yaml")) {
+			return // an example that holds itself ends with references as they are written
+		}
+		whole, err := openapi.FromFS(fstest.MapFS{"openapi.yaml": {Data: doc.Text.Data}}, "openapi.yaml", openapi.WithFilesBelow("."))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err := whole.Load(ctx); err != nil || !bytes.Equal(last.Text.Data, doc.Text.Data) {
+			t.Errorf("what is put together became something else (%v)\n%s", err, doc.Text.Data)
 		}
 	})
 }
