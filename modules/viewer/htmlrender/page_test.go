@@ -88,6 +88,11 @@ var _ = Describe("The overview", func() {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: coretest.Document(), Settings: authoring})
 
 		Expect(page.Find("[data-problems] li").Text()).To(Equal("line 3, column 5 /paths/~1lost the path item is a number"))
+
+		doc := load(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {}\n")
+		doc.Problems = []apidoc.Problem{{File: "api/lost.yaml", Line: 3, Column: 5, Message: "it is a number"}}
+		page = render(ctx, &core.Page{Kind: core.PageOverview, Document: doc, Settings: authoring})
+		Expect(page.Find("[data-problems] li").Text()).To(Equal("api/lost.yaml, line 3, column 5 it is a number"))
 	})
 })
 
