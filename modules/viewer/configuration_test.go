@@ -90,6 +90,22 @@ var _ = Describe("Configuration", func() {
 		}, "Fetched"),
 	)
 
+	It("shows the files below spec.url that the description leads to", func(ctx SpecContext) {
+		texts := map[string]string{
+			"/v1/api.yaml":        "openapi: 3.1.0\ninfo: {title: Parts, version: '1'}\npaths: {/pets: {$ref: 'paths/pets.yaml'}, /keys: {$ref: '../keys.yaml'}}\n",
+			"/v1/paths/pets.yaml": "get: {operationId: listPets}\n", "/keys.yaml": "get: {operationId: listKeys}\n",
+		}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, texts[r.URL.Path]) }))
+		DeferCleanup(server.Close)
+		v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{URL: server.URL + "/v1/api.yaml"}})
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(v.Close)
+		Expect(v.Wait(ctx)).To(Succeed())
+
+		Expect(get(v, "/operations/listPets").Code).To(Equal(http.StatusOK))
+		Expect(get(v, "/operations/listKeys").Code).To(Equal(http.StatusNotFound))
+	})
+
 	It("fetches the description with the transport that it is given, and with no other", func(ctx SpecContext) {
 		var asked []*core.Request
 		v, err := viewer.NewReference(viewer.Configuration{Spec: viewer.Spec{URL: "https://api.invalid/openapi.json"}},

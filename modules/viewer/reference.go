@@ -59,7 +59,7 @@ func NewReference(c Configuration, options ...Option) (*Viewer, error) {
 }
 
 // Source returns where the description comes from. A URL is fetched with
-// transport; nil is the transport that WithTransport names as the default. The
+// transport, and so are other files below its path that the description leads to; nil is the transport that WithTransport names as the default. The
 // source of an empty Spec fails to load and says that nothing is configured. The
 // error says that the URL cannot be used.
 func (s Spec) Source(transport core.Transport) (core.SpecSource, error) {
@@ -72,7 +72,7 @@ func (s Spec) source(transport core.Transport, options ...openapi.Option) (core.
 		if transport == nil {
 			transport = fetch.New()
 		}
-		return openapi.FromURL(s.URL, transport, options...)
+		return openapi.FromURL(s.URL, transport, append(options, openapi.WithFilesBelow("."))...)
 	case s.Content != "":
 		return openapi.FromContent(s.Content, options...), nil
 	}

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -165,7 +166,7 @@ func belowURL(dir string, from *url.URL, transport core.Transport, c config) (*f
 	if !strings.HasSuffix(base.Path, "/") {
 		base = base.JoinPath("/")
 	}
-	rest, below := strings.CutPrefix(from.EscapedPath(), base.EscapedPath())
+	rest, below := strings.CutPrefix(cmp.Or(from.EscapedPath(), "/"), base.EscapedPath())
 	if base.Scheme != from.Scheme || base.Host != from.Host || !below {
 		return nil, fmt.Errorf("openapi: %s is not below %s", from.Redacted(), base.Redacted())
 	}

@@ -164,6 +164,24 @@ var _ = Describe("A description in several files", func() {
 		Expect(asked).To(HaveEach(HavePrefix("https://example.com/v1/api/")))
 	})
 
+	It("may be what a server has at no path at all", func(ctx SpecContext) {
+		transport := core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+			if r.URL == "https://example.com/a.yaml" {
+				return answer(http.StatusOK, "get: {operationId: a}\n").Do(ctx, r)
+			}
+			return answer(http.StatusOK, preamble+"paths: {/a: {$ref: a.yaml}}\n").Do(ctx, r)
+		})
+		for _, address := range []string{"https://example.com", "https://example.com/", "https://example.com?v=1", "https://example.com/api.yaml?v=1#x"} {
+			source, err := openapi.FromURL(address, transport, openapi.WithFilesBelow("."))
+			Expect(err).NotTo(HaveOccurred())
+
+			doc, err := source.Load(ctx)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(doc.Operations).To(HaveLen(1), address)
+		}
+	})
+
 	It("is not followed unless that is asked for", func(ctx SpecContext) {
 		source, err := openapi.FromFS(shopFiles().system(), "api/openapi.yaml")
 		Expect(err).NotTo(HaveOccurred())
