@@ -167,7 +167,8 @@ func baseType(name string) string {
 // sent from a file.
 func content(shapes *shape.Resolver, s *apidoc.Schema, name string, e *instance, most int) *Body {
 	data := e.text()
-	if data == nil || isBinary(s, name) {
+	sequence := strings.HasSuffix(baseType(name), "json-seq") // of values behind a control character (RFC 7464, section 2.2)
+	if data == nil || sequence || isBinary(s, name) {
 		return &Body{File: "body" + extension(name)}
 	}
 	switch {

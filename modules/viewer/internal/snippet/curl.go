@@ -28,6 +28,9 @@ func Curl(r Request) string {
 			arguments = append(arguments, "--header "+curlHeader(h))
 		}
 	}
+	if r.digests() {
+		arguments = append(arguments, "--digest")
+	}
 	if r.Basic != nil {
 		arguments = append(arguments, "--user "+quote(r.Basic.User.Shown+":"+r.Basic.Password.Shown))
 	}

@@ -3,6 +3,8 @@ package snippet
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
+	"strings"
 )
 
 // Request is one finished HTTP request. It is a plain value and safe for
@@ -14,10 +16,17 @@ type Request struct {
 	Cookies []Header // encoded
 	Body    *Body    // nil when there is none
 	// Basic is set when Headers authenticate with a name and a password, so that
-	// clients may say so in their own way.
+	// clients may say so in their own way: by Basic or Digest, as the header begins.
 	Basic *Basic
 	// Certificate is the file of a client certificate, "" for none.
 	Certificate string
+}
+
+// digests reports whether a request authenticates by Digest with a name and a password.
+func (r Request) digests() bool {
+	return r.Basic != nil && slices.ContainsFunc(r.Headers, func(h Header) bool {
+		return h.Name == "Authorization" && strings.HasPrefix(h.Value.Shown, "Digest ")
+	})
 }
 
 // Secret is a text that may hold a credential.

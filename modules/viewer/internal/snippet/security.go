@@ -111,6 +111,8 @@ func (l *login) credential(s *apidoc.SecurityScheme) {
 		l.apiKey(s, cmp.Or(own.Token, l.credentials.APIKey))
 	case s.Type == apidoc.HTTPAuth && strings.EqualFold(s.Scheme, "basic"):
 		l.basic(own)
+	case s.Type == apidoc.HTTPAuth && strings.EqualFold(s.Scheme, "digest") && own.Token == "":
+		l.digest(own)
 	case s.Type == apidoc.MutualTLS:
 		l.r.Certificate = "CERTIFICATE.pem"
 	case s.Type == apidoc.HTTPAuth:
@@ -156,9 +158,20 @@ func (l *login) token(scheme, token string) {
 	l.secretHeader("Authorization", Secret{Shown: scheme + " " + Mask, Real: scheme + " " + header(token)})
 }
 
+// digest adds a name and a password for clients that answer the challenge of a server with
+// them (RFC 7616). The header has nothing of theirs.
+func (l *login) digest(own core.SchemeCredentials) {
+	l.token("Digest", "")
+	user, password := l.user(own)
+	l.r.Basic = &Basic{User: credential(user, "USERNAME"), Password: credential(password, "PASSWORD")}
+}
+
+func (l *login) user(own core.SchemeCredentials) (name, password string) {
+	return cmp.Or(own.Username, l.credentials.Username), cmp.Or(own.Password, l.credentials.Password)
+}
+
 func (l *login) basic(own core.SchemeCredentials) {
-	user := cmp.Or(own.Username, l.credentials.Username)
-	password := cmp.Or(own.Password, l.credentials.Password)
+	user, password := l.user(own)
 	code := "Basic " + base64.StdEncoding.EncodeToString([]byte(cmp.Or(user, "USERNAME")+":"+cmp.Or(password, "PASSWORD")))
 	if user == "" && password == "" {
 		l.secretHeader("Authorization", Secret{Shown: code})

@@ -21,9 +21,14 @@ export interface Request {
   readonly headers: readonly Pair[];
   readonly cookies: readonly Pair[];
   readonly body: Body | null;
-  readonly basic: Pair | null; // user and password of the Authorization header
+  readonly basic: Pair | null; // user and password of the Authorization header, Basic or Digest
   readonly certificate: string;
   readonly secrets: Readonly<Record<string, string>>;
+}
+
+// digests reports whether a request authenticates by Digest with its user and password.
+export function digests({ basic, headers }: Request): boolean {
+  return basic !== null && headers.some(([name, value]) => name === "Authorization" && value.startsWith("Digest "));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -83,6 +83,7 @@ table<readonly [own: Partial<Request>, command: string]>(
     "curl does not look into brackets": [{ url: "https://a.example/{x}" }, "curl --globoff 'https://a.example/{x}'"],
     "curl sends an empty header": [{ headers: [["A", ""], ["B", "c"]] }, "curl 'https://a.example/pets?q=1' \\\n  --header 'A;' \\\n  --header 'B: c'"],
     "curl has a user in place of the header": [{ headers: [["Authorization", "Basic x"]], basic: ["ada", "p'w"] }, "curl 'https://a.example/pets?q=1' \\\n  --user 'ada:p'\\''w'"],
+    "curl answers the challenge of Digest": [{ headers: [["Authorization", "Digest x"]], basic: ["ada", "pw"] }, "curl 'https://a.example/pets?q=1' \\\n  --digest \\\n  --user 'ada:pw'"],
     "curl sends cookies together": [{ cookies: [["a", "1"], ["b", "2"]] }, "curl 'https://a.example/pets?q=1' \\\n  --cookie 'a=1; b=2'"],
     "curl has a certificate": [{ certificate: "me.pem" }, "curl 'https://a.example/pets?q=1' \\\n  --cert 'me.pem'"],
     "curl writes a form piece by piece": [
@@ -98,6 +99,14 @@ table<readonly [own: Partial<Request>, command: string]>(
   ([own, command]) => equal(sample("shell/curl", own), command),
 );
 
+table<readonly [client: string, command: string]>(
+  {
+    "HTTPie answers the challenge of Digest": ["shell/httpie", "http --ignore-stdin GET 'https://a.example/pets?q=1' \\\n  --auth-type=digest --auth='ada:pw' \\\n  'A: b'"],
+    "Wget answers the challenge of Digest": ["shell/wget", "wget --quiet --output-document=- 'https://a.example/pets?q=1' \\\n  --user='ada' \\\n  --password='pw' \\\n  --header='A: b'"],
+  },
+  ([client, command]) => equal(sample(client, { headers: [["Authorization", "Digest x"], ["A", "b"]], basic: ["ada", "pw"] }), command),
+);
+
 // Requests of Python gets values where it makes the same of them, and else what is sent.
 const get = "import requests\n\nresponse = requests.";
 const print = "\nprint(response.status_code, response.text)";
@@ -110,6 +119,10 @@ table<readonly [own: Partial<Request>, call: string]>(
     "Python sends a user": [
       { method: "DELETE", url: "https://a.example/", headers: [["Authorization", "Basic x"]], basic: ["ada", 'p"w'] },
       'delete("https://a.example/", auth=("ada", "p\\"w"))',
+    ],
+    "Python answers the challenge of Digest": [
+      { url: "https://a.example/", headers: [["Authorization", "Digest x"]], basic: ["ada", "pw"] },
+      'get("https://a.example/", auth=requests.auth.HTTPDigestAuth("ada", "pw"))',
     ],
     "Python has a user that is no ASCII in the header": [
       { url: "https://a.example/", headers: [["Authorization", "Basic x"]], basic: ["é", "p"] },

@@ -1,5 +1,5 @@
 import type { Client, Clients, Kit } from "../kit";
-import type { Pair, Part, Request } from "../request";
+import { digests, type Pair, type Part, type Request } from "../request";
 
 const control = (code: number): string => (code > 255 ? "\\u" + code.toString(16) : "\\x" + code.toString(16).padStart(2, "0"));
 
@@ -72,7 +72,7 @@ const requests: Client = (r, kit) => {
     q(params ? address : r.url, kit),
     ...(params ? ["params=" + table(params, kit)] : []),
     ...(headers.length > 0 ? ["headers=" + table(headers, kit)] : []),
-    ...(basic ? ["auth=(" + basic.map((text) => q(text, kit)).join(", ") + ")"] : []),
+    ...(basic ? ["auth=" + (digests(r) ? "requests.auth.HTTPDigestAuth(" : "(") + basic.map((text) => q(text, kit)).join(", ") + ")"] : []),
     ...(body.text ? [body.text] : []),
   ];
   const one = list.join(", ");

@@ -1,5 +1,5 @@
 import type { Clients, Kit, Segment } from "../kit";
-import type { Part, Request } from "../request";
+import { digests, type Pair, type Part, type Request } from "../request";
 
 // q quotes text for a POSIX shell, in single quotes.
 export const q = (text: string): string => "'" + text.replaceAll("'", "'\\''") + "'";
@@ -18,6 +18,9 @@ function curl(r: Request): string {
     if (!r.basic || name !== "Authorization") {
       list.push("--header " + q(value ? name + ": " + value : name + ";"));
     }
+  }
+  if (digests(r)) {
+    list.push("--digest");
   }
   if (r.basic) {
     list.push("--user " + q(r.basic.join(":")));
@@ -73,17 +76,19 @@ function written(body: readonly Segment[]): string {
 function httpie(r: Request, kit: Kit): string {
   const body = r.body;
   const simple = body?.parts?.every((p) => /^[\w-]+$/.test(p.name) && !(p.type && !p.file) && !/^@|\\/.test(p.text));
-  const headers = (list: readonly (readonly [string, string])[]): string[] => list.map(([name, value]) => q(value ? name + ": " + value : name + ";"));
+  const headers = (list: readonly Pair[]): string[] => list.map(([name, value]) => q(value ? name + ": " + value : name + ";"));
+  const user = digests(r) && r.basic ? ["--auth-type=digest --auth=" + q(r.basic.join(":"))] : [];
+  const own = (list: readonly Pair[]): string[] => [...user, ...headers(list.filter(([name]) => user.length === 0 || name !== "Authorization"))];
   const command = "http --ignore-stdin " + (body?.parts ? "--multipart " : "") + r.method + " " + q(r.url);
   if (!body || body.text || (!body.parts && !body.file)) {
-    return lines([command, ...headers(kit.headers(r)), ...(body ? ["--raw " + q(body.text)] : [])]);
+    return lines([command, ...own(kit.headers(r)), ...(body ? ["--raw " + q(body.text)] : [])]);
   }
   if (body.parts && simple) {
     const parts = body.parts.map((p) => q(p.file ? p.name + "@" + p.file + (p.type && ";type=" + p.type) : p.name + "=" + p.text));
-    return lines([command, ...headers(kit.headers(r)), ...parts]);
+    return lines([command, ...own(kit.headers(r)), ...parts]);
   }
   const flat = kit.flat(r);
-  return "{\n  " + written(flat.body) + "\n} | " + lines(["http " + r.method + " " + q(r.url), ...headers(flat.headers)]);
+  return "{\n  " + written(flat.body) + "\n} | " + lines(["http " + r.method + " " + q(r.url), ...own(flat.headers)]);
 }
 
 function wget(r: Request, kit: Kit): string {
@@ -92,7 +97,9 @@ function wget(r: Request, kit: Kit): string {
   if (r.method !== "GET" || r.body) {
     list.push("--method=" + q(r.method));
   }
-  list.push(...flat.headers.map(([name, value]) => "--header=" + q(name + ": " + value)));
+  const user = digests(r) ? r.basic : null;
+  list.push(...(user ? ["--user=" + q(user[0]), "--password=" + q(user[1])] : []));
+  list.push(...flat.headers.filter(([name]) => !user || name !== "Authorization").map(([name, value]) => "--header=" + q(name + ": " + value)));
   const only = flat.body[0];
   if (flat.body.length === 0) {
     return lines(list);
