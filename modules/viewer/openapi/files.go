@@ -202,14 +202,19 @@ func settle(doc *apidoc.Document, b *bundle.Bundle) {
 	for i, p := range doc.Problems {
 		known[p.Line] = i
 	}
+	var first []apidoc.Problem // what the others may come from
 	for _, p := range b.Problems {
-		if i, ok := known[p.Line]; ok && p.File == "" {
+		i, ok := known[p.Line]
+		switch {
+		case p.File != "":
+			first = append(first, p)
+		case ok:
 			doc.Problems[i].Pointer, doc.Problems[i].Message = p.Pointer, p.Message
-			continue
+		default:
+			doc.Problems = append(doc.Problems, p)
 		}
-		doc.Problems = append(doc.Problems, p)
 	}
-	byPlace(doc.Problems)
+	doc.Problems = append(first, byPlace(doc.Problems)...)
 	for i, p := range doc.Problems {
 		if from := doc.Text.Origin(p.Line); from.File != "" && p.File == "" {
 			doc.Problems[i].File, doc.Problems[i].Line, doc.Problems[i].Column = from.File, from.Line, from.Column

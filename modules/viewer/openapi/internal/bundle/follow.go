@@ -2,10 +2,12 @@ package bundle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -19,9 +21,10 @@ type bundler struct {
 	version string
 	root    *file
 	files   map[string]*file
-	names   []string // of files, in the order in which they were asked for
-	size    int      // of all texts, in bytes
-	changed bool     // a reference of the description names its own file
+	names   []string         // of files, in the order in which they were asked for
+	size    int              // of all texts, in bytes
+	broken  []apidoc.Problem // why files cannot be read
+	changed bool             // a reference of the description names its own file
 
 	of     map[*tree.Node]*file      // where values of other files stand
 	made   map[*tree.Node]*tree.Node // what has become of values; nil while they are looked at
@@ -282,7 +285,8 @@ func (b *bundler) read(f *file) error {
 		f.part, err = gate.ReadPart(f.text, b.limits)
 	}
 	if err != nil {
-		return placed(f.name, err)
+		b.broken = append(b.broken, problemOf(f.name, err))
+		return errors.New("the file cannot be read")
 	}
 	if b.size += len(f.text); b.limits.Bytes > 0 && b.size > b.limits.Bytes {
 		return gate.TooLarge(b.limits)

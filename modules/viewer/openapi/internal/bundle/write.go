@@ -42,13 +42,14 @@ func (e *extent) spend(n *tree.Node, limits gate.Limits) error {
 	return nil
 }
 
-// placed says where in a file an error is.
-func placed(name string, err error) error {
+// problemOf says where in a file an error is.
+func problemOf(name string, err error) apidoc.Problem {
+	p := apidoc.Problem{File: name, Line: 1, Column: 1, Message: err.Error()}
 	var at *tree.Error
 	if errors.As(err, &at) && at.Line > 0 {
-		return fmt.Errorf("%s, line %d, column %d: %s", name, at.Line, at.Column, at.Message)
+		p.Line, p.Column = at.Line, at.Column
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return p
 }
 
 // written writes the bundle.
@@ -85,6 +86,7 @@ func (b *bundler) tell(out *Bundle, lines []*tree.Node) {
 		failures := &failures{b, at, out}
 		failures.walk(b.root.part.Root, "")
 	}
+	out.Problems = append(out.Problems, b.broken...)
 	for _, name := range append([]string{b.root.name}, b.names...) {
 		f := b.files[name]
 		if f.err != nil {
