@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -117,6 +118,23 @@ var _ = Describe("A description in several files", func() {
 		Expect(said.stdout).To(ContainSubstring("shared/types.json:2:11: error: GET /orders: "))
 		GinkgoT().Chdir("api")
 		Expect(trefoil(ctx, "diff", "HEAD:./openapi.yaml", "HEAD:api/openapi.yaml").stdout).To(HaveSuffix("0 errors, 0 warnings, 0 notes\n"))
+	})
+
+	It("is as old as the file that was changed last", func(ctx SpecContext) {
+		repository(ctx, dir, parts)
+		later := func(text string) {
+			GinkgoHelper()
+			edit("api/orders.yaml", text)
+			command := exec.CommandContext(ctx, "git", "-C", dir, "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "commit", "-aqm", "second")
+			command.Env = append(os.Environ(), "GIT_COMMITTER_DATE=2026-05-06T07:08:09Z")
+			out, err := command.CombinedOutput()
+			Expect(err).NotTo(HaveOccurred(), string(out))
+		}
+		later("get: {operationId: orders, summary: Orders, responses: {'200': {description: Fine}}}\n")
+
+		Expect(trefoil(ctx, "export", "-o", "out", "-earlier", "HEAD~1:api/openapi.yaml", "api/openapi.yaml").status).To(BeZero())
+
+		Expect(os.ReadFile("out/changes.html")).To(And(ContainSubstring(`datetime="2026-05-06`), ContainSubstring(`datetime="2026-01-02`)))
 	})
 
 	It("is read from a server, too", func(ctx SpecContext) {

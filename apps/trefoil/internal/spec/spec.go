@@ -161,7 +161,8 @@ func isRevision(name string) bool {
 }
 
 // Date is when git got what an argument names: the time of the commit of a revision, and of
-// the last one that changed a file which is as git has it. It is zero for anything else.
+// the last one that changed a file of a description whose files are as git has them. It is
+// zero for anything else.
 func (o *Opener) Date(ctx context.Context, name string) time.Time {
 	switch {
 	case name == Stdin || IsURL(name):
@@ -171,22 +172,41 @@ func (o *Opener) Date(ctx context.Context, name string) time.Time {
 		date, _ := logged(git(ctx, "log", "-1", "--format=%cI %P", "--end-of-options", revision, "--"))
 		return date
 	}
-	dir, file := filepath.Split(name)
+	dir, _ := filepath.Split(name)
+	files := o.files(ctx, name)
 	there := func(args ...string) *exec.Cmd {
 		command := git(ctx, args...)
 		command.Dir = dir
 		return command
 	}
-	if there("diff", "--quiet", "HEAD", "--", file).Run() != nil {
+	if there(append([]string{"diff", "--quiet", "HEAD", "--"}, files...)...).Run() != nil {
 		return time.Time{}
 	}
-	date, first := logged(there("log", "-1", "--format=%cI %P", "--", file))
+	date, first := logged(there(append([]string{"log", "-1", "--format=%cI %P", "--"}, files...)...))
 	if first { // that of a shallow clone seems to have changed all files
 		if shallow, err := there("rev-parse", "--is-shallow-repository").Output(); err != nil || string(shallow) != "false\n" {
 			return time.Time{}
 		}
 	}
 	return date
+}
+
+// files are the files of a description that a file begins, with their whole paths. Those of
+// one that cannot be read are the file alone.
+func (o *Opener) files(ctx context.Context, name string) []string {
+	names := map[string]bool{name: true}
+	if read, err := o.Load(ctx, name); err == nil {
+		for _, from := range read.Doc.Text.Origins {
+			names[from.File] = true
+		}
+	}
+	var files []string
+	for name := range names {
+		if whole, err := filepath.Abs(name); err == nil {
+			files = append(files, whole)
+		}
+	}
+	return files
 }
 
 // logged reads the time of a commit, and whether it has no parents.
