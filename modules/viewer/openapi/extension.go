@@ -11,12 +11,20 @@ import (
 type keywords string
 
 func (k keywords) has(name string) bool {
-	for word := range strings.FieldsSeq(string(k)) {
-		if word == name {
+	if name == "" || strings.IndexByte(name, ' ') >= 0 {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(string(k[from:]), name)
+		if i < 0 {
+			return false
+		}
+		begin, end := from+i, from+i+len(name)
+		if (begin == 0 || k[begin-1] == ' ') && (end == len(k) || k[end] == ' ') {
 			return true
 		}
+		from = begin + 1
 	}
-	return false
 }
 
 // extensions returns the members of an object that the model has no field for:
