@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net/http"
 	"os"
@@ -13,95 +12,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing/fstest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
-
-// folder is texts by their paths.
-type folder map[string]string
-
-// shopFiles are a description in several files, of which bundle.yaml is the same in one.
-func shopFiles() folder {
-	GinkgoHelper()
-	files := folder{}
-	Expect(fs.WalkDir(os.DirFS("testdata/shop"), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join("testdata/shop", name))
-		files[name] = string(text)
-		return err
-	})).To(Succeed())
-	return files
-}
-
-// with returns the files with others.
-func (f folder) with(others folder) folder {
-	all := maps.Clone(f)
-	maps.Copy(all, others)
-	return all
-}
-
-// write writes the files into a folder that exists, and returns it.
-func (f folder) write() string {
-	GinkgoHelper()
-	dir := GinkgoT().TempDir()
-	for name, text := range f {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		Expect(os.MkdirAll(filepath.Dir(file), 0o700)).To(Succeed())
-		Expect(os.WriteFile(file, []byte(text), 0o600)).To(Succeed())
-	}
-	return dir
-}
-
-// system returns the files as a file system.
-func (f folder) system() fstest.MapFS {
-	all := fstest.MapFS{}
-	for name, text := range f {
-		all[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return all
-}
-
-// load loads "openapi.yaml" of files with all of them.
-func (f folder) load(ctx context.Context, options ...openapi.Option) (*apidoc.Document, error) {
-	GinkgoHelper()
-	source, err := openapi.FromFS(f.system(), "openapi.yaml", append(options, openapi.WithFilesBelow("."))...)
-	Expect(err).NotTo(HaveOccurred())
-	return source.Load(ctx)
-}
-
-// loaded is a document of files.
-func (f folder) loaded(ctx context.Context) *apidoc.Document {
-	GinkgoHelper()
-	doc, err := f.load(ctx)
-	Expect(err).NotTo(HaveOccurred())
-	return doc
-}
-
-// inJSON is the text of a document.
-func inJSON(doc *apidoc.Document) string {
-	GinkgoHelper()
-	text, err := openapi.ToJSON(doc.Text)
-	Expect(err).NotTo(HaveOccurred())
-	return string(text)
-}
-
-// messages are the problems of a document with their places.
-func messages(doc *apidoc.Document) []string {
-	var all []string
-	for _, p := range doc.Problems {
-		all = append(all, p.String())
-	}
-	return all
-}
 
 // preamble is what a description begins with.
 const preamble = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
@@ -421,6 +339,8 @@ var _ = Describe("A description in several files", func() {
 			"openapi.yaml": preamble + "paths:\n  /a: {$ref: a.yaml}\n", "a.yaml": "get: {description: '" + strings.Repeat("long ", 100) + "'}\n",
 		}, openapi.Limits{Bytes: 500}, "larger than 500 bytes"),
 		Entry("in what a file stands for where many refer to it", laughing(12), openapi.Limits{Nodes: 20_000}, "more than 20000 values"),
+		Entry("in depth, from file to file", deep("paths: {/a: {$ref: 0.yaml}}\n", "get: {callbacks: {a: {b: {$ref: %d.yaml}}}}\n"), openapi.Limits{}, "nested deeper than 200 levels"),
+		Entry("in depth, from file to file in examples", deep("paths: {}\nx-a: {$ref: 0.yaml}\n", "a: {$ref: %d.yaml}\n"), openapi.Limits{}, "nested deeper than 200 levels"),
 		Entry("in circles of what has no name", folder{
 			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: 'a.yaml#/A'}}}\n", "a.yaml": "A: {properties: {$ref: 'a.yaml#/all'}}\nall: {b: {$ref: '#/A'}, c: {properties: {$ref: '#/all'}}}\n",
 		}, openapi.Limits{}, "leads back to where it stands"),
@@ -541,6 +461,16 @@ func laughing(n int) folder {
 	files := folder{"openapi.yaml": preamble + "paths: {/a: {$ref: 0.yaml}}\n", fmt.Sprintf("%d.yaml", n): "get: {}\n"}
 	for i := range n {
 		files[fmt.Sprintf("%d.yaml", i)] = fmt.Sprintf("get: {callbacks: {a: {b: {$ref: %[1]d.yaml}}, c: {d: {$ref: %[1]d.yaml}}}}\n", i+1)
+	}
+	return files
+}
+
+// deep is a description that leads from file to file.
+func deep(rest, each string) folder {
+	const n = 300
+	files := folder{"openapi.yaml": preamble + rest, fmt.Sprintf("%d.yaml", n): "get: {}\n"}
+	for i := range n {
+		files[fmt.Sprintf("%d.yaml", i)] = fmt.Sprintf(each, i+1)
 	}
 	return files
 }

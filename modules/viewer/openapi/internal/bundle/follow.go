@@ -24,6 +24,7 @@ type bundler struct {
 	names   []string         // of files, in the order in which they were asked for
 	size    int              // of all texts, in bytes
 	broken  []apidoc.Problem // why files cannot be read
+	depth   int              // of the value that is looked at
 	changed bool             // a reference of the description names its own file
 
 	of     map[*tree.Node]*file      // where values of other files stand
@@ -60,18 +61,19 @@ func (b *bundler) bundle() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
-	left := extent{b.limits.Nodes, b.limits.Bytes, map[*tree.Node]bool{}}
-	return left.spend(b.root.part.Root, b.limits)
+	return (&extent{limits: b.limits}).add(b.root.part.Root)
 }
 
 // value follows the references in a value, and returns what stands in its place.
 func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 	switch {
-	case !tree.IsMap(n) && !tree.IsList(n):
+	case !tree.IsMap(n) && !tree.IsList(n), b.limits.Depth > 0 && b.depth > b.limits.Depth: // whose bundle is refused
 		return n
 	case ctx == gate.Raw:
 		return b.included(n)
 	}
+	b.depth++
+	defer func() { b.depth-- }()
 	if made, ok := b.made[n]; ok {
 		if made == nil {
 			return n
@@ -96,7 +98,7 @@ func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 // the files that it names: an object that is nothing but a reference to a file that is
 // there stands for what that holds. The value itself stays as it is.
 func (b *bundler) included(n *tree.Node) *tree.Node {
-	if len(n.Content) == 0 {
+	if len(n.Content) == 0 || b.limits.Depth > 0 && b.depth > b.limits.Depth {
 		return n
 	}
 	if made, ok := b.raw[n]; ok {
@@ -105,6 +107,8 @@ func (b *bundler) included(n *tree.Node) *tree.Node {
 		}
 		return made
 	}
+	b.depth++
+	defer func() { b.depth-- }()
 	b.raw[n] = nil
 	made := n
 	if ref := tree.Get(n, "$ref"); len(n.Content) == 2 && ref != nil && !strings.HasPrefix(ref.Value, "#") {

@@ -3,6 +3,7 @@ package bundle
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -10,35 +11,37 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// extent is how much more a bundle may hold.
+// extent is how much a bundle holds, each value as often as it stands in it.
 type extent struct {
+	limits       gate.Limits
 	nodes, bytes int
-	open         map[*tree.Node]bool // values around the one that is counted
+	around       []*tree.Node // the value that is counted
 }
 
-// spend counts a value, as often as it stands in the bundle.
-func (e *extent) spend(n *tree.Node, limits gate.Limits) error {
-	e.nodes--
-	e.bytes -= len(n.Value)
+// add counts a value. The error says which limit it breaks.
+func (e *extent) add(n *tree.Node) error {
+	e.nodes++
+	e.bytes += len(n.Value)
+	l := e.limits
 	switch {
-	case limits.Nodes > 0 && e.nodes < 0:
-		return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description holds more than %d values", limits.Nodes))
-	case limits.Bytes > 0 && e.bytes < 0:
-		return gate.TooLarge(limits)
-	}
-	if len(n.Content) == 0 {
+	case slices.Contains(e.around, n):
+		return tree.ErrorAt(nil, fmt.Sprintf("references to other files lead back to where they stand: what begins on line %d of one of them is part of itself", n.Line))
+	case l.Depth > 0 && len(e.around) >= l.Depth:
+		return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description is nested deeper than %d levels", l.Depth))
+	case l.Nodes > 0 && e.nodes > l.Nodes:
+		return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description holds more than %d values", l.Nodes))
+	case l.Bytes > 0 && e.bytes > l.Bytes:
+		return gate.TooLarge(l)
+	case len(n.Content) == 0:
 		return nil
 	}
-	if e.open[n] {
-		return tree.ErrorAt(nil, fmt.Sprintf("references to other files lead back to where they stand: what begins on line %d of one of them is part of itself", n.Line))
-	}
-	e.open[n] = true
+	e.around = append(e.around, n)
 	for _, child := range n.Content {
-		if err := e.spend(child, limits); err != nil {
+		if err := e.add(child); err != nil {
 			return err
 		}
 	}
-	delete(e.open, n)
+	e.around = e.around[:len(e.around)-1]
 	return nil
 }
 
