@@ -25,6 +25,7 @@ type bundler struct {
 	size    int              // of all texts, in bytes
 	broken  []apidoc.Problem // why files cannot be read
 	depth   int              // of the value that is looked at
+	deep    bool             // values nest too deep
 	changed bool             // a reference of the description names its own file
 
 	of     map[*tree.Node]*file      // where values of other files stand
@@ -61,16 +62,22 @@ func (b *bundler) bundle() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
 	}
+	if b.deep {
+		return tooDeep(b.limits)
+	}
 	return (&extent{limits: b.limits}).add(b.root.part.Root)
 }
 
 // value follows the references in a value, and returns what stands in its place.
 func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 	switch {
-	case !tree.IsMap(n) && !tree.IsList(n), b.limits.Depth > 0 && b.depth > b.limits.Depth: // whose bundle is refused
+	case !tree.IsMap(n) && !tree.IsList(n):
 		return n
 	case ctx == gate.Raw:
 		return b.included(n)
+	}
+	if b.tooDeep() {
+		return n
 	}
 	b.depth++
 	defer func() { b.depth-- }()
@@ -94,11 +101,17 @@ func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 	return made
 }
 
+// tooDeep reports whether values nest too deep, of which there is no bundle.
+func (b *bundler) tooDeep() bool {
+	b.deep = b.deep || b.limits.Depth > 0 && b.depth > b.limits.Depth
+	return b.deep
+}
+
 // included returns an example, or another value that OpenAPI has no references in, with
 // the files that it names: an object that is nothing but a reference to a file that is
 // there stands for what that holds. The value itself stays as it is.
 func (b *bundler) included(n *tree.Node) *tree.Node {
-	if len(n.Content) == 0 || b.limits.Depth > 0 && b.depth > b.limits.Depth {
+	if len(n.Content) == 0 || b.tooDeep() {
 		return n
 	}
 	if made, ok := b.raw[n]; ok {

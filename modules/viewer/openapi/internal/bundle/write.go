@@ -27,7 +27,7 @@ func (e *extent) add(n *tree.Node) error {
 	case slices.Contains(e.around, n):
 		return tree.ErrorAt(nil, fmt.Sprintf("references to other files lead back to where they stand: what begins on line %d of one of them is part of itself", n.Line))
 	case l.Depth > 0 && len(e.around) >= l.Depth:
-		return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description is nested deeper than %d levels", l.Depth))
+		return tooDeep(l)
 	case l.Nodes > 0 && e.nodes > l.Nodes:
 		return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description holds more than %d values", l.Nodes))
 	case l.Bytes > 0 && e.bytes > l.Bytes:
@@ -43,6 +43,10 @@ func (e *extent) add(n *tree.Node) error {
 	}
 	e.around = e.around[:len(e.around)-1]
 	return nil
+}
+
+func tooDeep(l gate.Limits) error {
+	return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description is nested deeper than %d levels", l.Depth))
 }
 
 // problemOf says where in a file an error is.
