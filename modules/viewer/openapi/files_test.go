@@ -237,8 +237,8 @@ var _ = Describe("A description in several files", func() {
 			"openapi.yaml": preamble + "paths: {}\ncomponents:\n  schemas:\n    A:\n      $ref: b/a.yaml#/A\n", "b/a.yaml": "B: {}\n",
 		}, `openapi.yaml, line 7, column 7: the reference "b/a.yaml#/A" leads nowhere: b/a.yaml has no such part`),
 		Entry("a file that cannot be read", folder{
-			"openapi.yaml": preamble + "paths:\n  /a: {$ref: a.yaml}\n  /b: {$ref: b.json}\n  /c: {$ref: c.yaml}\n", "a.yaml": "get:\n\toperationId: a\n", "b.json": "{\"a\":\n1,}", "c.yaml": "",
-		}, `a.yaml, line 2, column 1: a tab in the indentation; YAML is indented with spaces`, `b.json, line 2, column 2: a comma before '}'; remove it`, `c.yaml, line 1, column 1: the text is empty`,
+			"openapi.yaml": preamble + "paths:\n  /a: {$ref: a.yaml}\n  /b: {$ref: b.json}\n  /c: {$ref: c.yaml}\n", "a.yaml": "get:\n\toperationId: a\n", "b.json": "{\"a\":\n1,}", "c.yaml": "# none\n",
+		}, `a.yaml, line 2, column 1: a tab in the indentation; YAML is indented with spaces`, `b.json, line 2, column 2: a comma before '}'; remove it`, `c.yaml, line 1, column 1: the text holds nothing but comments`,
 			`openapi.yaml, line 4, column 8: the reference "a.yaml" is not followed: the file cannot be read`,
 			`openapi.yaml, line 5, column 8: the reference "b.json" is not followed: the file cannot be read`,
 			`openapi.yaml, line 6, column 8: the reference "c.yaml" is not followed: the file cannot be read`),

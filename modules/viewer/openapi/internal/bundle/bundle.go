@@ -65,7 +65,7 @@ func Make(ctx context.Context, name string, data []byte, open Open, limits gate.
 	if err != nil {
 		return asItIs, nil //nolint:nilerr // whoever reads it finds the same
 	}
-	part, err := gate.ReadPart(text, limits)
+	part, err := parsed(text, limits)
 	if err != nil {
 		return asItIs, nil //nolint:nilerr // whoever reads it finds the same
 	}

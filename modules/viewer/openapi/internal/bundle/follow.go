@@ -299,7 +299,7 @@ func (b *bundler) read(f *file) error {
 		return err
 	}
 	if f.text, err = gate.Decode(data, b.limits); err == nil {
-		f.part, err = gate.ReadPart(f.text, b.limits)
+		f.part, err = parsed(f.text, b.limits)
 	}
 	if err != nil {
 		b.broken = append(b.broken, problemOf(f.name, err))
@@ -310,6 +310,21 @@ func (b *bundler) read(f *file) error {
 	}
 	b.own(f, f.part.Root)
 	return nil
+}
+
+// parsed is a text that is not the description itself.
+func parsed(text string, limits gate.Limits) (*gate.Text, error) {
+	switch trimmed := strings.TrimSpace(text); {
+	case trimmed == "":
+		return nil, errors.New("the text is empty")
+	case trimmed[0] == '<':
+		return nil, errors.New("this is XML or HTML, and JSON or YAML is expected")
+	}
+	part, err := gate.ReadPart(text, limits)
+	if err == nil && part.Root == nil {
+		return nil, errors.New("the text holds nothing but comments")
+	}
+	return part, err
 }
 
 // own notes that all below a value stands in a file.

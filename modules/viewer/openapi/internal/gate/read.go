@@ -23,9 +23,12 @@ type Text struct {
 // Read parses a text and checks all of it. JSON is told from YAML by how the
 // text begins. The error is a *tree.Error.
 func Read(text string, limits Limits) (*Text, error) {
-	if err := strange("the description", text); err != nil {
-		err.Message += "; " + expected
-		return nil, err
+	trimmed := strings.TrimSpace(text)
+	if trimmed == "" {
+		return nil, &tree.Error{Message: "the description is empty; " + expected}
+	}
+	if trimmed[0] == '<' {
+		return nil, &tree.Error{Line: 1, Column: 1, Message: "this is " + markup(trimmed) + "; " + expected}
 	}
 	t, err := ReadPart(text, limits)
 	if err != nil {
@@ -37,29 +40,14 @@ func Read(text string, limits Limits) (*Text, error) {
 	return t, nil
 }
 
-// ReadPart parses a text that may be part of a description, and makes it plain and
-// bounded. Its version and references are not looked at. The error is a *tree.Error.
+// ReadPart parses a text that may be part of a description and is not empty, and makes it
+// plain and bounded. Its version and references are not looked at. The error is a *tree.Error.
 func ReadPart(text string, limits Limits) (*Text, error) {
-	if err := strange("the text", text); err != nil {
-		return nil, err
-	}
 	t := &Text{JSON: looksLikeJSON(strings.TrimSpace(text))}
 	if err := t.read(text, limits); err != nil {
 		return nil, t.inBytes(text, err)
 	}
 	return t, nil
-}
-
-// strange refuses what is neither JSON nor YAML.
-func strange(what, text string) *tree.Error {
-	trimmed := strings.TrimSpace(text)
-	switch {
-	case trimmed == "":
-		return &tree.Error{Message: what + " is empty"}
-	case trimmed[0] == '<':
-		return &tree.Error{Line: 1, Column: 1, Message: "this is " + markup(trimmed)}
-	}
-	return nil
 }
 
 // inBytes makes the column of an error one in bytes.
