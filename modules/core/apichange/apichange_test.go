@@ -89,6 +89,11 @@ var changesOfAnOperation = []struct {
 	{"a parameter in JSON becomes a text", `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"integer"}}}}]`, `"parameters":[{"name":"q","in":"query","content":{"application/json":{"schema":{"type":"string"}}}}]`, []string{"breaking: the type was integer and is string"}},
 	{"a parameter is written otherwise", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","explode":false}]`, []string{`breaking: the style of the query parameter "q" was form with explode and is form`}},
 	{"a parameter says its defaults", `"parameters":[{"name":"q","in":"query"}]`, `"parameters":[{"name":"q","in":"query","style":"form","explode":true}]`, nil},
+	{"a parameter of several types becomes a text", query(`{"oneOf":[{"type":"integer"},{"type":"string","title":"Name"}]}`), query(`{"type":"string"}`), nil},
+	{"a parameter of other types becomes a text", query(`{"anyOf":[{"type":"integer"},{"type":"boolean"}]}`), query(`{"type":"string","description":"Any."}`), []string{"compatible: the alternative string is new"}},
+	{"a parameter of several types becomes a short text", query(`{"oneOf":[{"type":"integer"},{"type":"string","maxLength":9}]}`), query(`{"type":"string","maxLength":9}`), []string{"breaking: the alternative integer is gone"}},
+	{"a parameter of several types is no list any more", query(`{"oneOf":[{"type":"array","items":{}},{"type":"string"}]}`), query(`{"type":"string"}`), []string{"breaking: the alternative array is gone"}},
+	{"a text becomes one of several types", query(`{"type":"string"}`), query(`{"oneOf":[{"type":"integer"},{"type":"string"}]}`), nil},
 	{"a parameter becomes a list", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}}`), []string{"compatible: the type was string and is array"}},
 	{"a parameter becomes a list of any", query(`{"type":"integer"}`), query(`{"type":"array","maxItems":2}`), []string{"compatible: the type was integer and is array"}},
 	{"a parameter becomes a list of less", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string","enum":["a"]}}`), []string{

@@ -219,6 +219,19 @@ func (f *shape) isSingle() bool {
 	return f.types != nil && !slices.Contains(f.types, "array") && !slices.Contains(f.types, "object")
 }
 
+// isAnyText reports whether a schema allows every text.
+func (f *shape) isAnyText() bool {
+	if f.values != nil || len(f.alternatives) > 0 || !slices.Equal(without(f.types, "null"), []string{"string"}) {
+		return false
+	}
+	for keyword := range f.keywords {
+		if keyword != "type" && keyword != "nullable" && !slices.Contains(annotations, keyword) && !strings.HasPrefix(keyword, "x-") {
+			return false
+		}
+	}
+	return true
+}
+
 // allowsNull is only about shapes with alternatives and those beside them.
 func (f *shape) allowsNull() bool { return f.null || slices.Contains(f.types, "null") }
 

@@ -128,6 +128,9 @@ func (w *walk) alternatives(k *keywords, old, new schema) {
 		}
 		left, right = nil, nil
 	}
+	if k.text {
+		left, right = besideText(left, alternativesOf(new, k.new)), besideText(right, alternativesOf(old, k.old))
+	}
 	for _, alternative := range left {
 		k.tell(narrowed, RuleAlternative, "the alternative %s is gone", alternative.name())
 	}
@@ -135,6 +138,15 @@ func (w *walk) alternatives(k *keywords, old, new schema) {
 		k.tell(widened, RuleAlternative, "the alternative %s is new", alternative.name())
 	}
 	k.null(k.old.allowsNull(), k.new.allowsNull())
+}
+
+// besideText leaves out of alternatives those whose values any text includes, if the other
+// side takes any text: a query says 7 as it says "7".
+func besideText(list, others []schema) []schema {
+	if !slices.ContainsFunc(others, func(s schema) bool { return newShape(s.direct()).isAnyText() }) {
+		return list
+	}
+	return slices.DeleteFunc(list, func(s schema) bool { return newShape(s.direct()).isSingle() })
 }
 
 func alternativesOf(whole schema, f *shape) []schema {
