@@ -145,7 +145,7 @@ var _ = Describe("Content", func() {
 
 			expectProblem(w, 416, "the content has no such range")
 			Expect(w.Header()).To(Equal(http.Header{
-				"Content-Type": {"application/problem+json"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}, "Content-Range": {"bytes */10"},
+				"Content-Type": {"application/problem+json"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}, "Content-Range": {"bytes */10"}, "Vary": {"Accept"},
 			}))
 		},
 		Entry("at once", "bytes=10-"),

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
@@ -22,11 +23,30 @@ type Response struct {
 	Streams bool
 }
 
-// responseTo is the response to a failure, in a form that the client accepts.
-func responseTo(p failure.Failure, accept []string) Response {
+// responseTo is the response to a failure, in a form that the client accepts. What the
+// form depends on comes into h (RFC 9110, section 12.5.5).
+func responseTo(p failure.Failure, h http.Header, accept []string) Response {
 	a := Response{Status: p.Status, Header: maps.Clone(p.Header)}
-	a.MediaType, a.Body = p.Body(accept)
+	if a.MediaType, a.Body = p.Body(accept); a.MediaType != "" {
+		varyByAccept(h)
+	}
 	return a
+}
+
+func varyByAccept(h http.Header) {
+	names := h["Vary"]
+	if names == nil {
+		h["Vary"] = byAccept
+		return
+	}
+	for _, line := range names {
+		for name := range strings.SplitSeq(line, ",") {
+			if name = strings.Trim(name, " \t"); name == "*" || strings.EqualFold(name, "Accept") {
+				return
+			}
+		}
+	}
+	h["Vary"] = append(slices.Clip(names), "Accept")
 }
 
 func (a *Response) add(name, value string) {
@@ -77,6 +97,7 @@ func (a *Response) write(w *responseWriter) error {
 // Values of headers that are shared by all responses; nobody writes to them.
 var (
 	noSniff       = []string{"nosniff"}
+	byAccept      = []string{"Accept"}
 	jsonHeader    = []string{answer.JSON}
 	problemHeader = []string{problem.MediaType}
 )

@@ -429,7 +429,7 @@ func (x *exchange) fail(err error) {
 	if x.panicked != nil && x.router.policy == Exit {
 		h.Set("Connection", "close")
 	}
-	x.answer, x.stage = responseTo(p, x.request.Header["Accept"]), encoded
+	x.answer, x.stage = responseTo(p, h, x.request.Header["Accept"]), encoded
 	if sendErr := x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) }); sendErr != nil {
 		x.sendLast(sendErr)
 	}
@@ -453,7 +453,7 @@ func (x *exchange) sendLast(err error) {
 	if !recalled {
 		return
 	}
-	x.answer, x.stream = responseTo(p, x.request.Header["Accept"]), nil
+	x.answer, x.stream = responseTo(p, x.writer.Header(), x.request.Header["Accept"]), nil
 	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
 }
 
