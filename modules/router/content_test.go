@@ -271,8 +271,14 @@ var _ = Describe("Content", func() {
 		}
 
 		Expect(at("get", "responses")).To(And(HaveLen(6), HaveKey("200"), HaveKey("206"), HaveKey("304"), HaveKey("412"), HaveKey("416"), HaveKey("default")))
-		Expect(at("get", "responses", "206")).To(Equal(parse(`{"description": "A range of it", "headers": {"Content-Range": {"description": "Which range", "schema": {"type": "string"}}},
+		Expect(at("get", "responses", "206")).To(Equal(parse(`{"description": "A range of it", "headers": {
+			"Content-Range": {"description": "Which range", "schema": {"type": "string"}},
+			"ETag": {"description": "For ` + "`If-None-Match` and `If-Range`" + `", "schema": {"type": "string"}},
+			"Last-Modified": {"description": "For ` + "`If-Modified-Since`" + `", "schema": {"type": "string"}}},
 			"content": {"text/csv": {"schema": {}}}}`)))
+		Expect(at("get", "responses", "200", "headers")).To(And(HaveLen(4), HaveKey("Accept-Ranges"), HaveKey("Content-Disposition"), HaveKey("ETag"), HaveKey("Last-Modified")))
+		Expect(at("get", "responses", "304", "headers")).To(And(HaveLen(2), HaveKey("ETag"), HaveKey("Last-Modified")))
+		Expect(at("get", "responses", "416", "headers")).To(HaveKey("Content-Range"))
 		Expect(at("post", "responses")).To(And(HaveLen(2), HaveKey("200"), HaveKey("default")))
 	})
 })

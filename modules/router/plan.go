@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
@@ -94,6 +95,20 @@ func partOf(op *apidoc.Operation, result reflect.Type) *apidoc.Operation {
 	}
 	content = apidoc.MediaType{Name: answer.JSON, Schema: value}
 	return &apidoc.Operation{Responses: []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{content}}}}
+}
+
+// withText is an operation whose problems may be text: for people, and so no type of the
+// clients that are made of the description.
+func withText(op *apidoc.Operation) *apidoc.Operation {
+	text := apidoc.MediaType{Name: answer.Text, Schema: &apidoc.Schema{Types: []string{"string"}}}
+	own := *op
+	own.Responses = slices.Clone(op.Responses)
+	for i, r := range own.Responses {
+		if len(r.Content) == 1 && r.Content[0].Name == problem.MediaType {
+			own.Responses[i].Content = append(slices.Clip(r.Content), text)
+		}
+	}
+	return &own
 }
 
 // stageFunc is a stage of the way of a request.

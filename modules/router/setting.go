@@ -49,7 +49,7 @@ func Deprecated() Setting { return func(a *about) { a.Deprecated = true } }
 func Hidden() Setting { return func(a *about) { a.hidden = true } }
 
 // Status documents a problem status that the function answers with, such as
-// 404.
+// 404, or describes that of its result.
 func Status(code int, description string) Setting {
 	return func(a *about) { a.Statuses = append(a.Statuses, describe.Status{Code: code, Description: description}) }
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -51,7 +52,10 @@ func Cache(flag string, o CacheOptions) router.Pack {
 	}
 	hook, declared := newCache(o).respond, router.Flag{
 		Name: flag, Description: "Answers may be kept by clients, and asked for with `If-None-Match`.",
-		Statuses: map[int]string{http.StatusNotModified: "Not modified"},
+		Answers: []router.Answer{
+			{Status: http.StatusOK, Headers: validators, Methods: reads},
+			{Status: http.StatusNotModified, Description: "Not modified", Headers: validators, Methods: reads},
+		},
 	}
 	if o.NoStore {
 		hook, declared = forbidStore, router.Flag{Name: flag, Description: "Answers are not kept by caches."}
@@ -61,6 +65,12 @@ func Cache(flag string, o CacheOptions) router.Pack {
 		r.BeforeResponse(flag, hook)
 	}
 }
+
+var validators = []apidoc.Header{
+	{Name: "ETag", Description: "For `If-None-Match`"}, {Name: "Cache-Control", Description: "How long it may be kept"},
+}
+
+func reads(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
 func forbidStore(c *router.Context, next func() error) error {
 	if h := c.ResponseWriter().Header(); h["Cache-Control"] == nil {
@@ -90,8 +100,7 @@ func newCache(o CacheOptions) *cache {
 
 func (k *cache) respond(c *router.Context, next func() error) error {
 	response, request := c.Response(), c.Request()
-	if response == nil || response.Streams || c.Err() != nil || response.Status != http.StatusOK ||
-		request.Method != http.MethodGet && request.Method != http.MethodHead {
+	if response == nil || response.Streams || c.Err() != nil || response.Status != http.StatusOK || !reads(request.Method) {
 		return next()
 	}
 	h := c.ResponseWriter().Header()

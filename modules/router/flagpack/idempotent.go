@@ -98,9 +98,15 @@ func (i *idempotent) declared() router.Flag {
 	f := router.Flag{
 		Name: i.flag, Whole: true,
 		Description: "A request with the header `Idempotency-Key` is done once: sent again, it is answered as it was, with `Idempotent-Replayed`.",
-		Statuses: map[int]string{
-			http.StatusConflict:            "The request with this key is not answered yet, or its answer was not kept",
-			http.StatusUnprocessableEntity: "The key was used for another request",
+		Answers: []router.Answer{
+			{
+				Status: http.StatusConflict, Description: "The request with this key is not answered yet, or its answer was not kept",
+				Headers: []apidoc.Header{retryAfter},
+			},
+			{Status: http.StatusUnprocessableEntity, Description: "The key was used for another request"},
+			{Headers: []apidoc.Header{{
+				Name: "Idempotent-Replayed", Description: "It was answered before", Schema: &apidoc.Schema{Types: []string{"boolean"}, Const: []byte("true")},
+			}}},
 		},
 		Parameters: []apidoc.Parameter{{
 			Name: "Idempotency-Key", In: apidoc.InHeader, Style: "simple", Required: i.Required,
@@ -109,12 +115,12 @@ func (i *idempotent) declared() router.Flag {
 		}},
 	}
 	if i.Required {
-		f.Statuses[http.StatusBadRequest] = "The request has no key"
+		f.Answers = append(f.Answers, router.Answer{Status: http.StatusBadRequest, Description: "The request has no key"})
 	}
 	if i.Open {
 		f.Description += " While the store of the keys fails, requests are served each time."
 	} else {
-		f.Statuses[http.StatusServiceUnavailable] = "The store of the keys fails"
+		f.Answers = append(f.Answers, unavailable("The store of the keys fails"))
 	}
 	return f
 }
