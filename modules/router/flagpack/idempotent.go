@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -136,7 +137,8 @@ type attempt struct {
 	key    string // of the store
 	print  []byte // of the request
 	leased time.Time
-	within []byte // the answer that was stored in the transaction
+	set    http.Header // by the function, and what is behind the flag
+	within []byte      // the answer that was stored in the transaction
 }
 
 // kept is what a key stands for. It is stored as JSON behind a byte for its version.
@@ -205,7 +207,8 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 
 // call calls the function, and stores its answer in the transaction.
 func (i *idempotent) call(c *router.Context, a *attempt, next func() error) error {
-	if err := next(); err != nil || i.Within == nil {
+	var err error
+	if a.set, err = headerSetBy(c, next); err != nil || i.Within == nil {
 		return err
 	}
 	r, err := c.Encode()
@@ -349,7 +352,9 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(r.Body))
 		return kept{Print: a.print, Done: true, Lost: true}, false
 	}
-	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c.ResponseWriter().Header(), r)}
+	sent := c.ResponseWriter().Header()
+	maps.DeleteFunc(a.set, func(name string, _ []string) bool { return sent[name] == nil }) // of a body that an error takes the place of
+	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(a.set, r)}
 	if r.MediaType != "" {
 		k.Header["Content-Type"] = []string{r.MediaType}
 		k.Header["X-Content-Type-Options"] = []string{"nosniff"}

@@ -194,10 +194,22 @@ func (src *Source) uncoded() error {
 	return e
 }
 
-// bounded is the body up to so many bytes.
+// bounded is the body up to so many bytes. Nothing is read of one that says that it is
+// longer, nor asked for by 100 Continue.
 func (src *Source) bounded(most int64) io.ReadCloser {
+	if src.Request.ContentLength > most {
+		return tooLong{src.Request.Body, most}
+	}
 	return http.MaxBytesReader(src.Writer, src.Request.Body, most)
 }
+
+// tooLong is a body that is not read.
+type tooLong struct {
+	io.Closer
+	most int64
+}
+
+func (b tooLong) Read([]byte) (int, error) { return 0, &http.MaxBytesError{Limit: b.most} }
 
 func (src *Source) boundUpload() { src.Request.Body = src.bounded(src.Limits.Upload) }
 
