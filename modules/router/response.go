@@ -64,6 +64,9 @@ func (a *Response) setHeader(h http.Header) {
 	if a.MediaType == "" {
 		return
 	}
+	if len(h) > 0 && !a.Streams {
+		delete(h, "Content-Length") // of another body
+	}
 	h["Content-Type"] = contentType(a.MediaType)
 	h["X-Content-Type-Options"] = noSniff
 	if len(a.Body) > buffered {

@@ -302,6 +302,13 @@ func encodeResult(c *Context) error { return c.x.encode(c) }
 // send writes the response.
 func (x *exchange) send(c *Context) error {
 	x.writer.hooked = true
+	switch status := x.answer.Status; { // which hooks may have changed
+	case status < 200 || status > 599:
+		return fmt.Errorf("%d is no status of an answer", status)
+	case !hasContent(status):
+		closeContent(x.stream)
+		x.stream, x.answer.Streams, x.answer.MediaType, x.answer.Body = nil, false, "", nil
+	}
 	if x.stream != nil {
 		return x.pump()
 	}
