@@ -114,6 +114,19 @@ var _ = Describe("Content", func() {
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
 
+	It("has the digests of the function where they are those of what is sent (RFC 9530)", func() {
+		f, _ := contentOf(nil)
+		f.BeforeResponse(func(c *router.Context, next func() error) error {
+			c.SetHeader("Content-Digest", "sha-256=:AAAA:")
+			c.SetHeader("Repr-Digest", "sha-256=:AAAA:")
+			return next()
+		})
+
+		Expect(f.get("/x").Header()).To(And(HaveKey("Content-Digest"), HaveKey("Repr-Digest")))
+		Expect(f.get("/x", "Range", "bytes=2-4").Header()).To(And(Not(HaveKey("Content-Digest")), HaveKey("Repr-Digest")))
+		Expect(f.get("/x", "If-None-Match", `"v7"`).Header()).NotTo(HaveKey("Content-Digest"))
+	})
+
 	DescribeTable("tells its length when a client asks for a range that it lacks",
 		func(ranges string) {
 			f, _ := contentOf(nil)

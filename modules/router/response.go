@@ -115,8 +115,11 @@ func contentType(mediaType string) []string {
 	return []string{mediaType}
 }
 
-// bodyHeaders are about the body of a response.
-var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Content-Disposition", "Etag", "Last-Modified", "Cache-Control"}
+// bodyHeaders are about the body of a response, and how long it may be kept.
+var bodyHeaders = []string{
+	"Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range", "Content-Disposition",
+	"Content-Digest", "Repr-Digest", "Etag", "Last-Modified", "Cache-Control", "Expires",
+}
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {

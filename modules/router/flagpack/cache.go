@@ -171,7 +171,7 @@ func varying(lists, headers []string) string {
 // body (RFC 9110, section 15.4.5).
 func notModified(response *router.Response, set http.Header) {
 	response.Status, response.MediaType, response.Body = http.StatusNotModified, "", nil
-	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Content-Language"} {
+	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Digest"} {
 		delete(response.Header, name)
 		delete(set, name)
 	}
