@@ -252,6 +252,9 @@ func (x *exchange) encodeUnknown(value any) error {
 		}
 		return nil
 	}
+	if len(x.plan.function.about.produces) > 1 {
+		x.answer.add("Vary", "Accept") // which the function chooses by
+	}
 	switch v := value.(type) {
 	case *Content:
 		return x.encodeUnknown(*v)

@@ -3,12 +3,27 @@ package router_test
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/router"
 )
+
+var _ = Describe("Vary of bytes and content", func() {
+	DescribeTable("names Accept where the function may send several types",
+		func(fn any, vary int, types ...string) {
+			f := newFixture()
+			register(f, "GET /x", router.With(fn, router.Produces(types...)))
+
+			Expect(f.get("/x").Header().Values("Vary")).To(HaveLen(vary))
+		},
+		Entry("bytes of one", resultOf(router.Bytes{}), 0, "image/png"),
+		Entry("bytes of two", resultOf(router.Bytes{}), 1, "image/png", "image/webp"),
+		Entry("content of two", resultOf(router.Content{Data: strings.NewReader("")}), 1, "image/png", "image/webp"),
+	)
+})
 
 var _ = Describe("Vary of an error", func() {
 	DescribeTable("names what the form of the error depends on",
