@@ -120,10 +120,8 @@ func reads(method string) bool { return isGet(method) || method == http.MethodHe
 // ofContent are what conditions and ranges are answered with, and the headers that a
 // client needs to ask for them.
 var ofContent = []Answer{
-	{Status: http.StatusOK, Headers: append([]apidoc.Header{
-		header("Accept-Ranges", "The unit of ranges, `bytes`"), header("Content-Disposition", "The name to save it under, where it is to be saved"),
-	}, validators...)},
-	{Status: http.StatusPartialContent, Headers: validators, Methods: isGet},
+	{Status: http.StatusOK, Headers: sent},
+	{Status: http.StatusPartialContent, Headers: sent, Methods: isGet},
 	{Status: http.StatusNotModified, Description: "Not modified", Headers: validators, Methods: reads},
 	{Status: http.StatusPreconditionFailed, Description: "A condition is false", Methods: reads},
 	{
@@ -132,6 +130,11 @@ var ofContent = []Answer{
 	},
 }
 
-var validators = []apidoc.Header{
-	header("ETag", "For `If-None-Match` and `If-Range`"), header("Last-Modified", "For `If-Modified-Since`"),
-}
+var (
+	validators = []apidoc.Header{
+		header("ETag", "For `If-None-Match` and `If-Range`"), header("Last-Modified", "For `If-Modified-Since`"),
+	}
+	sent = append([]apidoc.Header{
+		header("Accept-Ranges", "The unit of ranges, `bytes`"), header("Content-Disposition", "The name to save it under, where it is to be saved"),
+	}, validators...)
+)
