@@ -72,6 +72,11 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
 	known.Mistakes = append(slices.Clip(known.Mistakes), e.headings.mistakes...)
+	for _, s := range f.about.Statuses {
+		if !isStatus(s.Code) {
+			known.Mistakes = append(known.Mistakes, fmt.Sprintf("Status: %d is no status of an answer", s.Code))
+		}
+	}
 	return table.Route{
 		Key: e.key, Group: f.of.String(), Controller: f.of.controller, Route: e.route, Function: known,
 		ID: e.id, Hidden: e.hidden(),
@@ -223,7 +228,7 @@ func (c *compiler) add(found []table.Mistake) {
 func (c *compiler) flagsOfTable() []table.Flag {
 	var all []table.Flag
 	for _, f := range c.flags {
-		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, Whole: f.Whole, At: f.at})
+		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, Whole: f.Whole, At: f.at, Mistakes: f.wrongAnswers()})
 	}
 	return all
 }

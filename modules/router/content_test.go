@@ -286,7 +286,7 @@ var _ = Describe("Content", func() {
 		Expect(at("get", "responses")).To(And(HaveLen(6), HaveKey("200"), HaveKey("206"), HaveKey("304"), HaveKey("412"), HaveKey("416"), HaveKey("default")))
 		Expect(at("get", "responses", "206")).To(Equal(parse(`{"description": "A range of it", "headers": {
 			"Content-Range": {"description": "Which range", "schema": {"type": "string"}},
-			"Accept-Ranges": {"description": "The unit of ranges, `+"`bytes`"+`", "schema": {"type": "string"}},
+			"Accept-Ranges": {"description": "The unit of ranges, ` + "`bytes`" + `", "schema": {"type": "string"}},
 			"Content-Disposition": {"description": "The name to save it under, where it is to be saved", "schema": {"type": "string"}},
 			"ETag": {"description": "For ` + "`If-None-Match` and `If-Range`" + `", "schema": {"type": "string"}},
 			"Last-Modified": {"description": "For ` + "`If-Modified-Since`" + `", "schema": {"type": "string"}}},

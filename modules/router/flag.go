@@ -1,9 +1,11 @@
 package router
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
@@ -69,6 +71,22 @@ type Answer struct {
 	Headers []apidoc.Header
 	// Methods reports whether routes of a method answer so. Nil: all do.
 	Methods func(method string) bool
+}
+
+// wrongAnswers says what is wrong with the answers.
+func (f Flag) wrongAnswers() []string {
+	var found []string
+	for _, a := range f.Answers {
+		if a.Status != 0 && !isStatus(a.Status) {
+			found = append(found, fmt.Sprintf("%d is no status of an answer", a.Status))
+		}
+		for _, h := range a.Headers {
+			if !httpfield.IsToken(h.Name) {
+				found = append(found, fmt.Sprintf("%q is no name of a header", h.Name))
+			}
+		}
+	}
+	return found
 }
 
 // Bearer is the security scheme "bearer": a token in the header Authorization.

@@ -49,6 +49,9 @@ func varyByAccept(h http.Header) {
 	h["Vary"] = append(slices.Clip(names), "Accept")
 }
 
+// isStatus reports whether a status is one that answers a request (RFC 9110, section 15).
+func isStatus(status int) bool { return status >= 200 && status <= 599 }
+
 func (a *Response) add(name, value string) {
 	if a.Header == nil {
 		a.Header = http.Header{}

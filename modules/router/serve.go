@@ -306,7 +306,7 @@ func encodeResult(c *Context) error { return c.x.encode(c) }
 func (x *exchange) send(c *Context) error {
 	x.writer.hooked = true
 	switch status := x.answer.Status; { // which hooks may have changed
-	case status < 200 || status > 599:
+	case !isStatus(status):
 		return fmt.Errorf("%d is no status of an answer", status)
 	case !hasContent(status):
 		closeContent(x.stream)
