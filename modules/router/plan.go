@@ -245,8 +245,8 @@ func outlast(x *exchange) func() {
 // one too.
 func remember(x *exchange) {
 	h := x.writer.Header()
-	for _, name := range bodyHeaders {
-		if values := h[name]; values != nil {
+	for name, values := range h {
+		if values != nil && slices.Contains(bodyHeaders, name) {
 			if x.writer.outer == nil {
 				x.writer.outer = http.Header{}
 			}

@@ -126,7 +126,9 @@ var bodyHeaders = []string{
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {
-	for _, name := range bodyHeaders {
-		delete(h, name)
+	for name := range h { // which are few
+		if slices.Contains(bodyHeaders, name) {
+			delete(h, name)
+		}
 	}
 }
