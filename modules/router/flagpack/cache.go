@@ -18,11 +18,11 @@ type CacheOptions struct {
 	// seconds. 0: not at all (no-cache).
 	MaxAge time.Duration
 
-	// Public lets caches keep responses that serve many clients. Responses to
-	// requests with credentials stay private: those with a header Authorization,
-	// and those of routes with a flag of Basic, Bearer or APIKey, whether
-	// credentials were sent or not. An application that knows its users by other
-	// means, such as sessions in cookies, does not set it.
+	// Public lets caches keep responses that serve many clients. Responses that set
+	// a cookie stay private, and those to requests with credentials: those with a
+	// header Authorization, and those of routes with a flag of Basic, Bearer or
+	// APIKey, whether credentials were sent or not. An application that knows its
+	// users by other means, such as sessions in cookies, does not set it.
 	Public bool
 
 	// Weak marks the entity tags as weak, as is right when something behind the
@@ -123,6 +123,9 @@ func (k *cache) respond(c *router.Context, next func() error) error {
 // been set besides.
 func (k *cache) control(c *router.Context, response, set http.Header) {
 	control := k.public
+	if response["Set-Cookie"] != nil || set["Set-Cookie"] != nil {
+		control = k.private
+	}
 	var headers []string
 	if sent, ok := sentIn.Get(c); ok {
 		control, headers = k.private, sent.headers
