@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 )
 
 // described is a route that returns text.
@@ -139,6 +140,23 @@ var _ = Describe("A description", func() {
 			refs := []string{d.Operations["GET F /x"].Responses[1].Ref, d.Operations["GET /y"].Responses[1].Ref}
 			Expect(refs).To(Equal([]string{"#/components/responses/ErrorF", "#/components/responses/Error"}))
 		})
+	})
+
+	It("has no bodies of HEAD", func() {
+		Expect(write(described("HEAD /x")).Operations["HEAD /x"].Responses).To(HaveExactElements(
+			And(HaveField("Status", "200"), HaveField("Content", BeEmpty())),
+			And(HaveField("Status", "default"), HaveField("Content", BeEmpty()), HaveField("Ref", "")),
+		))
+	})
+
+	It("has a header once that a result has twice", func() {
+		r := described("POST /x")
+		r.Result.Status = http.StatusCreated
+		r.Result.Headings, _ = heading.Compile(reflect.TypeFor[struct {
+			Location string `json:"-" header:"Location"`
+		}]())
+
+		Expect(write(r).Operations["POST /x"].Responses[0].Headers).To(HaveExactElements(HaveField("Name", "Location")))
 	})
 
 	It("says of a result in the words of the route", func() {

@@ -26,6 +26,11 @@ func responses(b *schema.Builder, r located, problems problems) []apidoc.Respons
 		}
 		all = append(all, response)
 	}
+	if r.Route.Route.Method == http.MethodHead {
+		for i := range all {
+			all[i].Content, all[i].Ref = nil, "" // what GET has
+		}
+	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Status < all[j].Status })
 	return all
 }
@@ -65,7 +70,7 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		response.Status, response.Description = "201", "Created"
 		response.Headers = []apidoc.Header{location(headerRef+"Location", createdAt)}
 	}
-	response.Headers = append(response.Headers, headers(b, r.Result.Headings)...)
+	response.Headers = withHeaders(response.Headers, headers(b, r.Result.Headings))
 	if by := r.Result.PagedBy; by != "" {
 		response.Headers = append(response.Headers, header("Link", "The pages `next`, `prev` and `first` (RFC 8288), which `"+by+"` selects"))
 	}
