@@ -148,6 +148,9 @@ func (p *plan) choose(headings heading.Fields) {
 	if headings != nil {
 		p.encode = headed(p.encode, headings)
 	}
+	if len(p.function.about.produces) > 1 {
+		p.encode = varied(p.encode)
+	}
 	if len(p.beforeResponse) > 0 {
 		p.send = (*exchange).sendInHooks
 	}
@@ -175,6 +178,17 @@ func headed(encode stageFunc, fields heading.Fields) stageFunc {
 			x.answer.Header = http.Header{}
 		}
 		return fields.Put(reflect.ValueOf(value), x.answer.Header)
+	}
+}
+
+// varied says that the function chooses a media type by Accept.
+func varied(encode stageFunc) stageFunc {
+	return func(x *exchange, c *Context) error {
+		err := encode(x, c)
+		if err == nil {
+			x.answer.add("Vary", "Accept")
+		}
+		return err
 	}
 }
 

@@ -1,6 +1,7 @@
 package router
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -47,6 +48,17 @@ func varyByAccept(h http.Header) {
 		}
 	}
 	h["Vary"] = append(slices.Clip(names), "Accept")
+}
+
+// settle takes the body off a response whose status has none. Hooks may have changed it.
+func (a *Response) settle() error {
+	switch {
+	case !isStatus(a.Status):
+		return fmt.Errorf("%d is no status of an answer", a.Status)
+	case !hasContent(a.Status):
+		a.MediaType, a.Body, a.Streams = "", nil, false
+	}
+	return nil
 }
 
 // isStatus reports whether a status is one that answers a request (RFC 9110, section 15).

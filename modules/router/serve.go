@@ -252,9 +252,6 @@ func (x *exchange) encodeUnknown(value any) error {
 		}
 		return nil
 	}
-	if len(x.plan.function.about.produces) > 1 {
-		x.answer.add("Vary", "Accept") // which the function chooses by
-	}
 	switch v := value.(type) {
 	case *Content:
 		return x.encodeUnknown(*v)
@@ -305,17 +302,15 @@ func encodeResult(c *Context) error { return c.x.encode(c) }
 // send writes the response.
 func (x *exchange) send(c *Context) error {
 	x.writer.hooked = true
-	switch status := x.answer.Status; { // which hooks may have changed
-	case !isStatus(status):
-		return fmt.Errorf("%d is no status of an answer", status)
-	case !hasContent(status):
-		closeContent(x.stream)
-		x.stream, x.answer.Streams, x.answer.MediaType, x.answer.Body = nil, false, "", nil
+	if err := x.answer.settle(); err != nil {
+		return err
 	}
-	if x.stream != nil {
+	switch {
+	case x.stream != nil && hasContent(x.answer.Status):
 		return x.pump()
-	}
-	if c.plan.contract != nil {
+	case x.stream != nil:
+		closeContent(x.stream)
+	case x.plan.contract != nil:
 		if err := x.keepContract(); err != nil {
 			return err
 		}
@@ -568,11 +563,10 @@ func (x *exchange) collided(names []string) error {
 // is sent. What the description does not know is logged in development and an
 // error in test; production does not look. A body in a content coding is not read.
 func (x *exchange) keepContract() error {
-	k := x.plan.contract
-	if k == nil || x.stream != nil || x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
+	if x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
 		return nil
 	}
-	return x.deviates(schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker))
+	return x.deviates(schemacheck.Answer(x.plan.contract.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, x.plan.contract.checker))
 }
 
 // deviates tells what was found that the description does not know.
