@@ -72,6 +72,11 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
 	known.Mistakes = append(slices.Clip(known.Mistakes), e.headings.mistakes...)
+	for _, s := range f.about.Statuses {
+		if !isStatus(s.Code) {
+			known.Mistakes = append(known.Mistakes, fmt.Sprintf("Status: %d is no status of an answer", s.Code))
+		}
+	}
 	return table.Route{
 		Key: e.key, Group: f.of.String(), Controller: f.of.controller, Route: e.route, Function: known,
 		ID: e.id, Hidden: e.hidden(),
@@ -106,7 +111,7 @@ func (e entry) described(formats *answer.Formats) describe.Route {
 func (e entry) result(formats *answer.Formats) describe.Result {
 	f := e.function
 	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events, PagedBy: f.pagedBy(), Headings: e.headings.fields}
-	if f.result == nil {
+	if r.MayBeNil = mayBeNil(f.result); f.result == nil {
 		r.Types = formats.Offers(true)
 		return r
 	}
@@ -223,7 +228,7 @@ func (c *compiler) add(found []table.Mistake) {
 func (c *compiler) flagsOfTable() []table.Flag {
 	var all []table.Flag
 	for _, f := range c.flags {
-		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, Whole: f.Whole, At: f.at})
+		all = append(all, table.Flag{Name: f.Name, Security: f.Security, Needs: f.Needs, Whole: f.Whole, At: f.at, Mistakes: f.wrongAnswers()})
 	}
 	return all
 }
@@ -375,7 +380,11 @@ func (c *compiler) preflights() map[string][]func(http.Header, *http.Request) {
 func (c *compiler) describe() describe.Description {
 	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
 	for name, f := range c.known {
-		api.Flags[name] = describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Statuses: f.Statuses, Parameters: f.Parameters, Tag: f.Tag}
+		described := describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Parameters: f.Parameters, Tag: f.Tag}
+		for _, a := range f.Answers {
+			described.Answers = append(described.Answers, describe.Answer(a))
+		}
+		api.Flags[name] = described
 	}
 	for _, e := range c.entries {
 		if !e.hidden() {
@@ -394,7 +403,7 @@ func (c *compiler) contractsOf(described describe.Description) map[string]*contr
 	})
 	for _, e := range c.entries {
 		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
-			contracts[e.key] = &contract{op, checker, partOf(op, e.function.result)}
+			contracts[e.key] = &contract{withText(op), checker, partOf(op, e.function.result)}
 		}
 	}
 	return contracts

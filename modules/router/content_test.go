@@ -114,6 +114,19 @@ var _ = Describe("Content", func() {
 		Entry("nothing to who has it since", 304, "", "If-Modified-Since", "Tue, 03 Feb 2026 04:05:06 GMT"),
 	)
 
+	It("has the digests of the function where they are those of what is sent (RFC 9530)", func() {
+		f, _ := contentOf(nil)
+		f.BeforeResponse(func(c *router.Context, next func() error) error {
+			c.SetHeader("Content-Digest", "sha-256=:AAAA:")
+			c.SetHeader("Repr-Digest", "sha-256=:AAAA:")
+			return next()
+		})
+
+		Expect(f.get("/x").Header()).To(And(HaveKey("Content-Digest"), HaveKey("Repr-Digest")))
+		Expect(f.get("/x", "Range", "bytes=2-4").Header()).To(And(Not(HaveKey("Content-Digest")), HaveKey("Repr-Digest")))
+		Expect(f.get("/x", "If-None-Match", `"v7"`).Header()).NotTo(HaveKey("Content-Digest"))
+	})
+
 	DescribeTable("tells its length when a client asks for a range that it lacks",
 		func(ranges string) {
 			f, _ := contentOf(nil)
@@ -145,7 +158,7 @@ var _ = Describe("Content", func() {
 
 			expectProblem(w, 416, "the content has no such range")
 			Expect(w.Header()).To(Equal(http.Header{
-				"Content-Type": {"application/problem+json"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}, "Content-Range": {"bytes */10"},
+				"Content-Type": {"application/problem+json"}, "X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"id-1"}, "Content-Range": {"bytes */10"}, "Vary": {"Accept"},
 			}))
 		},
 		Entry("at once", "bytes=10-"),
@@ -271,8 +284,16 @@ var _ = Describe("Content", func() {
 		}
 
 		Expect(at("get", "responses")).To(And(HaveLen(6), HaveKey("200"), HaveKey("206"), HaveKey("304"), HaveKey("412"), HaveKey("416"), HaveKey("default")))
-		Expect(at("get", "responses", "206")).To(Equal(parse(`{"description": "A range of it", "headers": {"Content-Range": {"description": "Which range", "schema": {"type": "string"}}},
+		Expect(at("get", "responses", "206")).To(Equal(parse(`{"description": "A range of it", "headers": {
+			"Content-Range": {"description": "Which range", "schema": {"type": "string"}},
+			"Accept-Ranges": {"description": "The unit of ranges, ` + "`bytes`" + `", "schema": {"type": "string"}},
+			"Content-Disposition": {"description": "The name to save it under, where it is to be saved", "schema": {"type": "string"}},
+			"ETag": {"description": "For ` + "`If-None-Match` and `If-Range`" + `", "schema": {"type": "string"}},
+			"Last-Modified": {"description": "For ` + "`If-Modified-Since`" + `", "schema": {"type": "string"}}},
 			"content": {"text/csv": {"schema": {}}}}`)))
+		Expect(at("get", "responses", "200", "headers")).To(And(HaveLen(4), HaveKey("Accept-Ranges"), HaveKey("Content-Disposition"), HaveKey("ETag"), HaveKey("Last-Modified")))
+		Expect(at("get", "responses", "304", "headers")).To(And(HaveLen(2), HaveKey("ETag"), HaveKey("Last-Modified")))
+		Expect(at("get", "responses", "416", "headers")).To(HaveKey("Content-Range"))
 		Expect(at("post", "responses")).To(And(HaveLen(2), HaveKey("200"), HaveKey("default")))
 	})
 })

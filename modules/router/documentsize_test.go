@@ -45,7 +45,7 @@ var _ = Describe("The size of the description", func() {
 
 	It("has a problem once that several routes answer with", func() {
 		f := newFixture(router.WithDocument("/openapi.json"))
-		f.Flag(router.Flag{Name: "LIMITED", Statuses: map[int]string{429: "Ask again, in a minute"}})
+		f.Flag(router.Flag{Name: "LIMITED", Answers: []router.Answer{{Status: 429, Description: "Ask again, in a minute"}}})
 		missing := router.Status(404, "No such tree")
 		f.Register(router.Controllers{
 			"GET LIMITED /a": router.With(func(*router.Context) error { return nil }, missing, router.Status(304, "")),

@@ -70,6 +70,15 @@ var _ = Describe("What a function ends with", func() {
 		expectProblem(f.get("/x"), 500, "secret")
 	})
 
+	It("is text for those that accept nothing else, and no deviation from the description", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /x", router.With(func(c *router.Context) error { return c.Error(404, "gone") }, router.Status(404, "Gone")))
+
+		w := f.get("/x", "Accept", "text/plain")
+
+		Expect(w.Body.String()).To(Equal("Not Found: gone\nrequest id-1\n"))
+	})
+
 	It("takes the place of a response that was written and not sent", func() {
 		f := newFixture()
 		register(f, "GET /x", func(c *router.Context) error {

@@ -52,6 +52,37 @@ func ExampleAPIKey() {
 	// Output: key apiKey header X-Key
 }
 
+// What the hooks of a flag answer with comes into the description of its routes.
+func ExampleAnswer() {
+	r := router.New(router.WithLogger(nil))
+	r.Flag(router.Flag{Name: "SLOW", Answers: []router.Answer{
+		{Status: 429, Description: "Ask again later", Headers: []apidoc.Header{{Name: "Retry-After", Description: "Seconds to wait"}}},
+	}})
+	r.Guard("SLOW", func(*router.Context) error {
+		return &router.ClientError{Status: 429, Header: http.Header{"Retry-After": {"60"}}}
+	})
+	r.Register(router.Controllers{"GET SLOW /x": router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil })})
+
+	ctx := context.Background()
+	doc, err := r.Load(ctx)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	op, err := doc.Operation(ctx, doc.Operations[0].Slug)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, response := range op.Responses {
+		fmt.Println(response.Status, response.Description, len(response.Headers))
+	}
+	// Output:
+	// 204 Done 0
+	// 429 Ask again later 1
+	// default An error 0
+}
+
 // A flag comes into the description of every route that carries it.
 func ExampleRouter_Flag() {
 	r := router.New()

@@ -62,12 +62,12 @@ func (f fallback) preflight(h http.Header, r *http.Request) error {
 func (f fallback) failed(w http.ResponseWriter, r *http.Request, err error) Response {
 	p := f.router.failureOf(err, r, f.router.nameRequest(w.Header(), r))
 	p.Log(r.Context(), f.router.logger, err)
-	return responseTo(p, r.Header["Accept"])
+	return responseTo(p, w.Header(), r.Header["Accept"])
 }
 
 func (f fallback) refusal(w http.ResponseWriter, r *http.Request, status int, detail string) Response {
 	id := f.router.nameRequest(w.Header(), r)
-	return responseTo(failure.New(status, detail, id), r.Header["Accept"])
+	return responseTo(failure.New(status, detail, id), w.Header(), r.Header["Accept"])
 }
 
 // preflights are what flags say about preflight requests.

@@ -1,9 +1,11 @@
 package router
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
@@ -35,10 +37,10 @@ type Flag struct {
 	// of a function that streams, returns a Content or is a http.Handler does not start.
 	Whole bool
 
-	// Statuses are what a hook of the flag may answer with beside its security,
-	// such as 429, with a description of each; they come into the description of
-	// the API.
-	Statuses map[int]string
+	// Answers are what hooks of the flag answer with beside its security, such as
+	// 429, and the headers that they set; they come into the description of the API.
+	// Nil: none.
+	Answers []Answer
 
 	// Parameters are what hooks of the flag read of a request beside its security,
 	// such as the header If-Match; they come into the description of the API,
@@ -55,6 +57,36 @@ type Flag struct {
 	// Tag is the tag of the routes with the flag, in place of the first
 	// literal segment of their path.
 	Tag string
+}
+
+// Answer is a status that hooks of a flag answer with, or headers that they set.
+type Answer struct {
+	// Status is 0 where the headers are those of all answers. One below 300 without a
+	// description is that of the function, if it answers with it.
+	Status int
+	// Description is Markdown. Empty: the usual one of the status.
+	Description string
+	// Headers have a name, a description and a schema. The function may have others of
+	// the same name.
+	Headers []apidoc.Header
+	// Methods reports whether routes of a method answer so. Nil: all do.
+	Methods func(method string) bool
+}
+
+// wrongAnswers says what is wrong with the answers.
+func (f Flag) wrongAnswers() []string {
+	var found []string
+	for _, a := range f.Answers {
+		if a.Status != 0 && !isStatus(a.Status) {
+			found = append(found, fmt.Sprintf("%d is no status of an answer", a.Status))
+		}
+		for _, h := range a.Headers {
+			if !httpfield.IsToken(h.Name) {
+				found = append(found, fmt.Sprintf("%q is no name of a header", h.Name))
+			}
+		}
+	}
+	return found
 }
 
 // Bearer is the security scheme "bearer": a token in the header Authorization.

@@ -11,8 +11,8 @@ import (
 // its status and message.
 type ClientError = core.ClientError
 
-// F0 makes a Function of a controller function without path parameters. Nil
-// results are answered with 204, like None.
+// F0 makes a Function of a controller function without path parameters. A nil
+// pointer or interface is answered with 204, like None, and described so.
 //
 // Fields of a result that the JSON leaves out may be headers and cookies of the
 // response:

@@ -335,6 +335,45 @@ func TestAClientThatDoesNotReadAPageIsCut(t *testing.T) {
 	})
 }
 
+func TestABodyThatSaysItIsTooLongIsNotAskedFor(t *testing.T) {
+	for _, c := range []struct{ path, mediaType string }{
+		{"/json", "application/json"}, {"/params", "application/json"}, {"/form", "application/x-www-form-urlencoded"}, {"/form", "multipart/form-data; boundary=b"}, {"/raw", "text/csv"},
+	} {
+		t.Run(c.path+" "+c.mediaType, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, begun := NewWithT(t), time.Now()
+				p := newPiped(t, router.Controllers{
+					"POST /json":   router.In(takeNumber),
+					"POST /params": func(c *router.Context) error { _, err := c.Params(); return err },
+					"POST /form": router.In(func(*router.Context, *struct {
+						Name string `form:"name"`
+					},
+					) (router.None, error) {
+						return router.None{}, nil
+					}),
+					"POST /raw": router.In(func(_ *router.Context, in *struct {
+						Body io.Reader `body:"text/csv"`
+					},
+					) (router.None, error) {
+						_, err := io.ReadAll(in.Body)
+						return router.None{}, err
+					}),
+				}, router.WithMaxBody(1024), router.WithMaxUpload(1024))
+				conn := p.connect(t)
+				_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: %s\r\nContent-Length: 1025\r\n\r\n", c.path, c.mediaType)
+				g.Expect(err).NotTo(HaveOccurred())
+
+				res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(res.StatusCode).To(Equal(413))
+				g.Expect(res.Close).To(BeTrue())
+				g.Expect(time.Since(begun)).To(BeZero())
+			})
+		})
+	}
+}
+
 func TestABodyThatIsTooLongIsRefusedAtOnceAndTheConnectionClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, begun := NewWithT(t), time.Now()

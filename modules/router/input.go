@@ -105,7 +105,7 @@ type FieldError = problem.FieldError
 // The zero value is absent. In a struct for In it is never required and takes
 // null; it works for JSON members, query, header, cookie and form. There an
 // empty value ("?limit=") is null, except for a string, for which it is the
-// empty string. The description says that the value may be null.
+// empty string. The description says that the value may be null, where it may.
 type Opt[T any] struct {
 	value T
 	state optState

@@ -163,6 +163,21 @@ var _ = Describe("In", func() {
 			Expect(w.Body.String()).To(Equal(`"Sea photo.jpg xxx 2"`))
 		})
 
+		It("refuses a file where text is expected, and text where a file is", func() {
+			var b bytes.Buffer
+			w := multipart.NewWriter(&b)
+			part, err := w.CreateFormFile("title", "title.txt")
+			Expect(err).NotTo(HaveOccurred())
+			_, err = io.WriteString(part, "Sea")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(w.WriteField("photo", "a picture")).To(Succeed())
+			Expect(w.WriteField("more", "")).To(Succeed()) // no file was chosen
+			Expect(w.Close()).To(Succeed())
+
+			expectProblem(f.do("POST", "/photo", b.String(), "Content-Type", w.FormDataContentType()), 422,
+				`form parameter "title": a file where text is expected; form parameter "photo": text where a file is expected`)
+		})
+
 		It("bounds the body", func() {
 			body, mediaType := form(1000)
 

@@ -83,7 +83,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	if r.Method == http.MethodHead {
 		rw.head = &headBody{}
 	}
-	answer := responseTo(p, r.Header["Accept"])
+	answer := responseTo(p, w.Header(), r.Header["Accept"])
 	_ = answer.write(&rw) // the client is gone: there is nobody to tell
 	rw.sendHead()
 }

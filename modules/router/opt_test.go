@@ -94,6 +94,18 @@ var _ = Describe("An Opt in a struct for In", func() {
 		Entry("several values", "", []string{"X-Page", "1", "X-Page", "2"}, search{Pages: router.Some([]int{1, 2})}),
 	)
 
+	It("is described as what may be null where that can be sent", func() {
+		doc, err := f.Load(GinkgoT().Context())
+		Expect(err).NotTo(HaveOccurred())
+
+		op := at(parse(string(doc.Text.Data)), "paths", "/search", "get").(map[string]any)
+		types := map[string]any{}
+		for _, p := range op["parameters"].([]any) {
+			types[at(p, "name").(string)] = at(p, "schema", "type")
+		}
+		Expect(types).To(Equal(map[string]any{"since": []any{"string", "null"}, "near": "string", "X-Page": []any{"array", "null"}}))
+	})
+
 	DescribeTable("refuses",
 		func(query string, header []string, status int, detail string) {
 			expectProblem(f.get("/search?"+query, header...), status, detail)

@@ -49,6 +49,20 @@ var _ = Describe("Parameters with different values in query and path", func() {
 	})
 })
 
+var _ = Describe("Parameters that are no text", func() {
+	DescribeTable("are refused, as they are in a path",
+		func(target, body, detail string) {
+			f := newFixture()
+			register(f, "POST /x", func(c *router.Context) error { _, err := c.Params(); return err })
+
+			expectProblem(f.do("POST", target, body, "Content-Type", "application/x-www-form-urlencoded"), 400, detail+": not text: it holds a NUL byte or is not UTF-8")
+		},
+		Entry("in the query", "/x?a=1&b=%ff", "", `query parameter "b"`),
+		Entry("in a form", "/x", "a=1&b=2&b=%00", `form parameter "b"`),
+		Entry("as a name", "/x?%ff=1", "", "query parameter \"\xef\xbf\xbd\""),
+	)
+})
+
 var _ = Describe("The parts of an upload", func() {
 	// sizes answers with the size of every part.
 	sizes := func(c *router.Context) (map[string]int64, error) {

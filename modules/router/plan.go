@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
@@ -96,6 +97,20 @@ func partOf(op *apidoc.Operation, result reflect.Type) *apidoc.Operation {
 	return &apidoc.Operation{Responses: []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{content}}}}
 }
 
+// withText is an operation whose problems may be text: for people, and so no type of the
+// clients that are made of the description.
+func withText(op *apidoc.Operation) *apidoc.Operation {
+	text := apidoc.MediaType{Name: answer.Text, Schema: &apidoc.Schema{Types: []string{"string"}}}
+	own := *op
+	own.Responses = slices.Clone(op.Responses)
+	for i, r := range own.Responses {
+		if len(r.Content) == 1 && r.Content[0].Name == problem.MediaType {
+			own.Responses[i].Content = append(slices.Clip(r.Content), text)
+		}
+	}
+	return &own
+}
+
 // stageFunc is a stage of the way of a request.
 type stageFunc func(*exchange, *Context) error
 
@@ -133,6 +148,9 @@ func (p *plan) choose(headings heading.Fields) {
 	if headings != nil {
 		p.encode = headed(p.encode, headings)
 	}
+	if len(p.function.about.produces) > 1 {
+		p.encode = varied(p.encode)
+	}
 	if len(p.beforeResponse) > 0 {
 		p.send = (*exchange).sendInHooks
 	}
@@ -160,6 +178,17 @@ func headed(encode stageFunc, fields heading.Fields) stageFunc {
 			x.answer.Header = http.Header{}
 		}
 		return fields.Put(reflect.ValueOf(value), x.answer.Header)
+	}
+}
+
+// varied says that the function chooses a media type by Accept.
+func varied(encode stageFunc) stageFunc {
+	return func(x *exchange, c *Context) error {
+		err := encode(x, c)
+		if err == nil {
+			x.answer.add("Vary", "Accept")
+		}
+		return err
 	}
 }
 
@@ -230,8 +259,8 @@ func outlast(x *exchange) func() {
 // one too.
 func remember(x *exchange) {
 	h := x.writer.Header()
-	for _, name := range bodyHeaders {
-		if values := h[name]; values != nil {
+	for name, values := range h {
+		if values != nil && slices.Contains(bodyHeaders, name) {
 			if x.writer.outer == nil {
 				x.writer.outer = http.Header{}
 			}

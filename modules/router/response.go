@@ -1,10 +1,12 @@
 package router
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
@@ -22,12 +24,45 @@ type Response struct {
 	Streams bool
 }
 
-// responseTo is the response to a failure, in a form that the client accepts.
-func responseTo(p failure.Failure, accept []string) Response {
+// responseTo is the response to a failure, in a form that the client accepts. What the
+// form depends on comes into h (RFC 9110, section 12.5.5).
+func responseTo(p failure.Failure, h http.Header, accept []string) Response {
 	a := Response{Status: p.Status, Header: maps.Clone(p.Header)}
-	a.MediaType, a.Body = p.Body(accept)
+	if a.MediaType, a.Body = p.Body(accept); a.MediaType != "" {
+		varyByAccept(h)
+	}
 	return a
 }
+
+func varyByAccept(h http.Header) {
+	names := h["Vary"]
+	if names == nil {
+		h["Vary"] = byAccept
+		return
+	}
+	for _, line := range names {
+		for name := range strings.SplitSeq(line, ",") {
+			if name = strings.Trim(name, " \t"); name == "*" || strings.EqualFold(name, "Accept") {
+				return
+			}
+		}
+	}
+	h["Vary"] = append(slices.Clip(names), "Accept")
+}
+
+// settle takes the body off a response whose status has none. Hooks may have changed it.
+func (a *Response) settle() error {
+	switch {
+	case !isStatus(a.Status):
+		return fmt.Errorf("%d is no status of an answer", a.Status)
+	case !hasContent(a.Status):
+		a.MediaType, a.Body, a.Streams = "", nil, false
+	}
+	return nil
+}
+
+// isStatus reports whether a status is one that answers a request (RFC 9110, section 15).
+func isStatus(status int) bool { return status >= 200 && status <= 599 }
 
 func (a *Response) add(name, value string) {
 	if a.Header == nil {
@@ -43,6 +78,9 @@ func (a *Response) setHeader(h http.Header) {
 	}
 	if a.MediaType == "" {
 		return
+	}
+	if len(h) > 0 && !a.Streams {
+		delete(h, "Content-Length") // of another body
 	}
 	h["Content-Type"] = contentType(a.MediaType)
 	h["X-Content-Type-Options"] = noSniff
@@ -77,6 +115,7 @@ func (a *Response) write(w *responseWriter) error {
 // Values of headers that are shared by all responses; nobody writes to them.
 var (
 	noSniff       = []string{"nosniff"}
+	byAccept      = []string{"Accept"}
 	jsonHeader    = []string{answer.JSON}
 	problemHeader = []string{problem.MediaType}
 )
@@ -91,12 +130,17 @@ func contentType(mediaType string) []string {
 	return []string{mediaType}
 }
 
-// bodyHeaders are about the body of a response.
-var bodyHeaders = []string{"Content-Length", "Content-Encoding", "Content-Range", "Content-Disposition", "Etag", "Last-Modified", "Cache-Control"}
+// bodyHeaders are about the body of a response, and how long it may be kept.
+var bodyHeaders = []string{
+	"Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range", "Content-Disposition",
+	"Content-Digest", "Repr-Digest", "Etag", "Last-Modified", "Cache-Control", "Expires",
+}
 
 // forgetBody removes the headers of a body that is not sent.
 func forgetBody(h http.Header) {
-	for _, name := range bodyHeaders {
-		delete(h, name)
+	for name := range h { // which are few
+		if slices.Contains(bodyHeaders, name) {
+			delete(h, name)
+		}
 	}
 }

@@ -1,8 +1,10 @@
 package router_test
 
 import (
+	"maps"
 	"net/http"
 	"net/netip"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -240,6 +242,23 @@ var _ = Describe("Redirect", func() {
 		Entry("to two lines", router.Redirect{To: "/a\r\nSet-Cookie: a=1"}, "it is no address of a page"),
 		Entry("to a script", router.Redirect{To: "javascript:alert(1)"}, "it is no address of a page"),
 		Entry("with a status of another meaning", router.Redirect{To: "/", Status: 304}, "status 304 is none of 301, 302, 303, 307 and 308"),
+	)
+})
+
+var _ = Describe("A result that may be nil", func() {
+	DescribeTable("is described as such, which the environment of tests compares with",
+		func(fn any, described ...string) {
+			f := newFixture(router.WithEnvironment(router.Test), router.WithDocument("/openapi.json"))
+			register(f, "GET /x", fn)
+
+			Expect(f.get("/x").Code).To(Equal(204))
+			responses := at(parse(f.get("/openapi.json").Body.String()), "paths", "/x", "get", "responses").(map[string]any)
+			Expect(slices.Sorted(maps.Keys(responses))).To(Equal(described))
+		},
+		Entry("a pointer", resultOf[*user](nil), "200", "204", "default"),
+		Entry("anything", resultOf[any](nil), "200", "204", "default"),
+		Entry("nobody knows which", func(*router.Context) error { return nil }, "200", "204", "default"),
+		Entry("None, which is always nil", resultOf(router.None{}), "204", "default"),
 	)
 })
 

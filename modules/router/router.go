@@ -307,6 +307,7 @@ func (r *Router) failureOf(err error, req *http.Request, id string) failure.Fail
 	if r.translate == nil || len(p.Errors) == 0 {
 		return p
 	}
+	p.Header = withLanguage(p.Header)
 	translated := p
 	wrong := r.panics.protect(func() error {
 		translated.Translate(func(f FieldError) string { return r.translate(req, f) })
@@ -317,6 +318,15 @@ func (r *Router) failureOf(err error, req *http.Request, id string) failure.Fail
 		return p
 	}
 	return translated
+}
+
+// withLanguage is the header of a problem whose faults are translated.
+func withLanguage(h http.Header) http.Header {
+	if h = h.Clone(); h == nil {
+		h = http.Header{}
+	}
+	h.Add("Vary", "Accept-Language")
+	return h
 }
 
 func (r *Router) open(method string) {

@@ -302,10 +302,15 @@ func encodeResult(c *Context) error { return c.x.encode(c) }
 // send writes the response.
 func (x *exchange) send(c *Context) error {
 	x.writer.hooked = true
-	if x.stream != nil {
-		return x.pump()
+	if err := x.answer.settle(); err != nil {
+		return err
 	}
-	if c.plan.contract != nil {
+	switch {
+	case x.stream != nil && hasContent(x.answer.Status):
+		return x.pump()
+	case x.stream != nil:
+		closeContent(x.stream)
+	case x.plan.contract != nil:
 		if err := x.keepContract(); err != nil {
 			return err
 		}
@@ -429,7 +434,7 @@ func (x *exchange) fail(err error) {
 	if x.panicked != nil && x.router.policy == Exit {
 		h.Set("Connection", "close")
 	}
-	x.answer, x.stage = responseTo(p, x.request.Header["Accept"]), encoded
+	x.answer, x.stage = responseTo(p, h, x.request.Header["Accept"]), encoded
 	if sendErr := x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) }); sendErr != nil {
 		x.sendLast(sendErr)
 	}
@@ -453,7 +458,7 @@ func (x *exchange) sendLast(err error) {
 	if !recalled {
 		return
 	}
-	x.answer, x.stream = responseTo(p, x.request.Header["Accept"]), nil
+	x.answer, x.stream = responseTo(p, x.writer.Header(), x.request.Header["Accept"]), nil
 	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
 }
 
@@ -558,11 +563,10 @@ func (x *exchange) collided(names []string) error {
 // is sent. What the description does not know is logged in development and an
 // error in test; production does not look. A body in a content coding is not read.
 func (x *exchange) keepContract() error {
-	k := x.plan.contract
-	if k == nil || x.stream != nil || x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
+	if x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
 		return nil
 	}
-	return x.deviates(schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker))
+	return x.deviates(schemacheck.Answer(x.plan.contract.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, x.plan.contract.checker))
 }
 
 // deviates tells what was found that the description does not know.

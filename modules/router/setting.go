@@ -49,14 +49,15 @@ func Deprecated() Setting { return func(a *about) { a.Deprecated = true } }
 func Hidden() Setting { return func(a *about) { a.hidden = true } }
 
 // Status documents a problem status that the function answers with, such as
-// 404.
+// 404, or describes that of its result.
 func Status(code int, description string) Setting {
 	return func(a *about) { a.Statuses = append(a.Statuses, describe.Status{Code: code, Description: description}) }
 }
 
 // Produces says which media types a function that returns Bytes or Content answers
 // with, such as "image/png", the default first: they come into the description, and a request
-// whose Accept excludes all of them is 406. Default: any.
+// whose Accept excludes all of them is 406. Where there are several, Vary names Accept.
+// Default: any.
 func Produces(mediaTypes ...string) Setting {
 	return func(a *about) { a.produces = append(a.produces, mediaTypes...) }
 }

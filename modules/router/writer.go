@@ -3,6 +3,7 @@ package router
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net"
@@ -51,6 +52,9 @@ func (w *responseWriter) WriteHeader(status int) {
 		}
 		return
 	}
+	if status < 100 || status > 999 {
+		panic(fmt.Sprintf("invalid WriteHeader code %d", status)) // as net/http does, and now
+	}
 	w.commit(status)
 }
 
@@ -60,6 +64,8 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	switch {
 	case w.failed != nil:
 		return 0, w.failed
+	case !hasContent(w.status):
+		return 0, http.ErrBodyNotAllowed
 	case w.head != nil:
 		return w.head.write(p), nil
 	case w.mayHold(len(p)):
@@ -76,7 +82,7 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 // ReadFrom lets the connection copy a file itself.
 func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 	w.commit(http.StatusOK)
-	if w.failed != nil || w.head != nil {
+	if w.failed != nil || w.head != nil || !hasContent(w.status) {
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
 	w.pass()
@@ -128,13 +134,13 @@ func (w *responseWriter) choose(status int) bool {
 // mayHold reports whether n more bytes are held back. Where net/http judges what
 // is written, it is asked at once.
 func (w *responseWriter) mayHold(n int) bool {
-	return w.holds && len(w.x.held)+n <= buffered && hasContent(w.status) && w.ResponseWriter.Header()["Content-Length"] == nil
+	return w.holds && len(w.x.held)+n <= buffered && w.ResponseWriter.Header()["Content-Length"] == nil
 }
 
-// hasContent reports whether a response of a status has a body (RFC 9110, section
-// 6.4.1).
+// hasContent reports whether a response of a status has a body (RFC 9110, sections
+// 6.4.1 and 15.3.6).
 func hasContent(status int) bool {
-	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
+	return status >= 200 && status != http.StatusNoContent && status != http.StatusResetContent && status != http.StatusNotModified
 }
 
 // pass sends what is held back, if anything is.

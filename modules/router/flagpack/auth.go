@@ -102,7 +102,10 @@ func (a *authentication[C, U]) pack(scheme *apidoc.SecurityScheme, opts []AuthOp
 	}
 	a.realm = quoted(a.realm)
 	scheme.Name = cmp.Or(a.scheme, scheme.Name)
-	declared := router.Flag{Name: a.flag, Description: cmp.Or(a.description, "Needs "+a.needs+"."), Security: scheme}
+	declared := router.Flag{
+		Name: a.flag, Description: cmp.Or(a.description, "Needs "+a.needs+"."), Security: scheme,
+		Answers: []router.Answer{{Status: http.StatusUnauthorized, Headers: []apidoc.Header{challenged}}},
+	}
 	if a.optional {
 		declared.Description = cmp.Or(a.description, "Takes "+a.needs+", or nothing.")
 		declared.Optional = true
@@ -115,6 +118,8 @@ func (a *authentication[C, U]) pack(scheme *apidoc.SecurityScheme, opts []AuthOp
 		r.Guard(a.flag, a.authenticate)
 	}
 }
+
+var challenged = apidoc.Header{Name: "WWW-Authenticate", Description: "What credentials there have to be"}
 
 func (a *authentication[C, U]) authenticate(c *router.Context) error {
 	a.senders.join(c)

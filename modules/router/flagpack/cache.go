@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -17,11 +18,11 @@ type CacheOptions struct {
 	// seconds. 0: not at all (no-cache).
 	MaxAge time.Duration
 
-	// Public lets caches keep responses that serve many clients. Responses to
-	// requests with credentials stay private: those with a header Authorization,
-	// and those of routes with a flag of Basic, Bearer or APIKey, whether
-	// credentials were sent or not. An application that knows its users by other
-	// means, such as sessions in cookies, does not set it.
+	// Public lets caches keep responses that serve many clients. Responses that set
+	// a cookie stay private, and those to requests with credentials: those with a
+	// header Authorization, and those of routes with a flag of Basic, Bearer or
+	// APIKey, whether credentials were sent or not. An application that knows its
+	// users by other means, such as sessions in cookies, does not set it.
 	Public bool
 
 	// Weak marks the entity tags as weak, as is right when something behind the
@@ -51,7 +52,10 @@ func Cache(flag string, o CacheOptions) router.Pack {
 	}
 	hook, declared := newCache(o).respond, router.Flag{
 		Name: flag, Description: "Answers may be kept by clients, and asked for with `If-None-Match`.",
-		Statuses: map[int]string{http.StatusNotModified: "Not modified"},
+		Answers: []router.Answer{
+			{Status: http.StatusOK, Headers: validators, Methods: reads},
+			{Status: http.StatusNotModified, Description: "Not modified", Headers: validators, Methods: reads},
+		},
 	}
 	if o.NoStore {
 		hook, declared = forbidStore, router.Flag{Name: flag, Description: "Answers are not kept by caches."}
@@ -61,6 +65,12 @@ func Cache(flag string, o CacheOptions) router.Pack {
 		r.BeforeResponse(flag, hook)
 	}
 }
+
+var validators = []apidoc.Header{
+	{Name: "ETag", Description: "For `If-None-Match`"}, {Name: "Cache-Control", Description: "How long it may be kept"},
+}
+
+func reads(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
 func forbidStore(c *router.Context, next func() error) error {
 	if h := c.ResponseWriter().Header(); h["Cache-Control"] == nil {
@@ -90,8 +100,7 @@ func newCache(o CacheOptions) *cache {
 
 func (k *cache) respond(c *router.Context, next func() error) error {
 	response, request := c.Response(), c.Request()
-	if response == nil || response.Streams || c.Err() != nil || response.Status != http.StatusOK ||
-		request.Method != http.MethodGet && request.Method != http.MethodHead {
+	if response == nil || response.Streams || c.Err() != nil || response.Status != http.StatusOK || !reads(request.Method) {
 		return next()
 	}
 	h := c.ResponseWriter().Header()
@@ -114,6 +123,9 @@ func (k *cache) respond(c *router.Context, next func() error) error {
 // been set besides.
 func (k *cache) control(c *router.Context, response, set http.Header) {
 	control := k.public
+	if response["Set-Cookie"] != nil || set["Set-Cookie"] != nil {
+		control = k.private
+	}
 	var headers []string
 	if sent, ok := sentIn.Get(c); ok {
 		control, headers = k.private, sent.headers
@@ -162,7 +174,7 @@ func varying(lists, headers []string) string {
 // body (RFC 9110, section 15.4.5).
 func notModified(response *router.Response, set http.Header) {
 	response.Status, response.MediaType, response.Body = http.StatusNotModified, "", nil
-	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Content-Language"} {
+	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Digest"} {
 		delete(response.Header, name)
 		delete(set, name)
 	}

@@ -29,6 +29,10 @@ func cached(engine router.Engine, o flagpack.CacheOptions, v any) *fixture {
 
 var a = map[string]string{"v": "a"}
 
+type baked struct {
+	Cookie *http.Cookie `json:"-" cookie:"a"`
+}
+
 var _ = Describe("Cache", func() {
 	onEngines("answers", func(engine func() router.Engine) {
 		var f *fixture
@@ -273,6 +277,18 @@ var _ = Describe("Cache", func() {
 			Expect(f.get("/me", "If-None-Match", "*").Code).To(Equal(http.StatusUnauthorized))
 		})
 	})
+
+	DescribeTable("keeps responses private that set a cookie",
+		func(fn any) {
+			f := newFixture()
+			f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{Public: true}))
+			f.register("GET CACHE /x", fn)
+
+			Expect(f.get("/x").Header().Get("Cache-Control")).To(Equal("private, no-cache"))
+		},
+		Entry("as a header", func(c *router.Context) error { c.SetHeader("Set-Cookie", "a=b"); return c.Render(1) }),
+		Entry("of the result", router.F0(func(*router.Context) (baked, error) { return baked{&http.Cookie{Value: "b"}}, nil })),
+	)
 
 	It("panics for a negative age", func() {
 		Expect(func() { flagpack.Cache("CACHE", flagpack.CacheOptions{MaxAge: -1}) }).To(PanicWith("flagpack: CACHE: MaxAge is negative"))

@@ -33,8 +33,8 @@ type CompressOptions struct {
 //
 // Left as they are: errors, bodies below MinSize and those that do not get
 // shorter; media types that are compressed already or are not known to be text;
-// what has a Content-Encoding or forbids it by "Cache-Control: no-transform"; and
-// all that leaves part by part, which are streams and what a controller or a
+// what has a Content-Encoding, a Content-Digest or a Repr-Digest (RFC 9530), or forbids it
+// by "Cache-Control: no-transform"; and all that leaves part by part, which are streams and what a controller or a
 // http.Handler writes itself.
 //
 // A compressed body is another one than that which an ETag was made for, so the
@@ -119,7 +119,11 @@ func (z *compressor) suits(r *router.Response, set http.Header) bool {
 		return true
 	}
 	return r.Status >= 200 && r.Status < 300 && r.Status != http.StatusPartialContent && len(r.Body) >= z.minSize && compressible(r.MediaType) &&
-		headerOf(r.Header, set, "Content-Encoding") == "" && !forbidsTransform(r.Header, set)
+		!hasAny(r.Header, set, "Content-Encoding", "Content-Digest", "Repr-Digest") && !forbidsTransform(r.Header, set)
+}
+
+func hasAny(response, set http.Header, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return headerOf(response, set, name) != "" })
 }
 
 func forbidsTransform(headers ...http.Header) bool {

@@ -56,6 +56,11 @@ func (picture) Encode(w io.Writer, v any) error {
 	return err
 }
 
+type digested struct {
+	Text   string `json:"text"`
+	Digest string `json:"-" header:"Content-Digest"`
+}
+
 var _ = Describe("Compress", func() {
 	onEngines("sends", func(engine func() router.Engine) {
 		It("in gzip what is long enough, to those who accept it", func() {
@@ -119,6 +124,13 @@ var _ = Describe("Compress", func() {
 			c.SetHeader("Cache-Control", "public, No-Transform")
 			return c.Render(long)
 		}),
+		Entry("what has a digest (RFC 9530)", func(c *router.Context) error {
+			c.SetHeader("Repr-Digest", "sha-256=:AAAA:")
+			return c.Render(long)
+		}),
+		Entry("what has a digest of its own", router.F0(func(*router.Context) (digested, error) {
+			return digested{Text: long, Digest: "sha-256=:AAAA:"}, nil
+		})),
 		Entry("a picture", func(c *router.Context) error { return c.Render(long) }, router.WithEncoder(picture{})),
 	)
 

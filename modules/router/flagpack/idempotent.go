@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -98,9 +99,15 @@ func (i *idempotent) declared() router.Flag {
 	f := router.Flag{
 		Name: i.flag, Whole: true,
 		Description: "A request with the header `Idempotency-Key` is done once: sent again, it is answered as it was, with `Idempotent-Replayed`.",
-		Statuses: map[int]string{
-			http.StatusConflict:            "The request with this key is not answered yet, or its answer was not kept",
-			http.StatusUnprocessableEntity: "The key was used for another request",
+		Answers: []router.Answer{
+			{
+				Status: http.StatusConflict, Description: "The request with this key is not answered yet, or its answer was not kept",
+				Headers: []apidoc.Header{retryAfter},
+			},
+			{Status: http.StatusUnprocessableEntity, Description: "The key was used for another request"},
+			{Headers: []apidoc.Header{{
+				Name: "Idempotent-Replayed", Description: "It was answered before", Schema: &apidoc.Schema{Types: []string{"boolean"}, Const: []byte("true")},
+			}}},
 		},
 		Parameters: []apidoc.Parameter{{
 			Name: "Idempotency-Key", In: apidoc.InHeader, Style: "simple", Required: i.Required,
@@ -109,12 +116,12 @@ func (i *idempotent) declared() router.Flag {
 		}},
 	}
 	if i.Required {
-		f.Statuses[http.StatusBadRequest] = "The request has no key"
+		f.Answers = append(f.Answers, router.Answer{Status: http.StatusBadRequest, Description: "The request has no key"})
 	}
 	if i.Open {
 		f.Description += " While the store of the keys fails, requests are served each time."
 	} else {
-		f.Statuses[http.StatusServiceUnavailable] = "The store of the keys fails"
+		f.Answers = append(f.Answers, unavailable("The store of the keys fails"))
 	}
 	return f
 }
@@ -130,7 +137,8 @@ type attempt struct {
 	key    string // of the store
 	print  []byte // of the request
 	leased time.Time
-	within []byte // the answer that was stored in the transaction
+	set    http.Header // by the function, and what is behind the flag
+	within []byte      // the answer that was stored in the transaction
 }
 
 // kept is what a key stands for. It is stored as JSON behind a byte for its version.
@@ -199,7 +207,8 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 
 // call calls the function, and stores its answer in the transaction.
 func (i *idempotent) call(c *router.Context, a *attempt, next func() error) error {
-	if err := next(); err != nil || i.Within == nil {
+	var err error
+	if a.set, err = headerSetBy(c, next); err != nil || i.Within == nil {
 		return err
 	}
 	r, err := c.Encode()
@@ -343,7 +352,9 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(r.Body))
 		return kept{Print: a.print, Done: true, Lost: true}, false
 	}
-	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(c.ResponseWriter().Header(), r)}
+	sent := c.ResponseWriter().Header()
+	maps.DeleteFunc(a.set, func(name string, _ []string) bool { return sent[name] == nil }) // of a body that an error takes the place of
+	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(a.set, r)}
 	if r.MediaType != "" {
 		k.Header["Content-Type"] = []string{r.MediaType}
 		k.Header["X-Content-Type-Options"] = []string{"nosniff"}

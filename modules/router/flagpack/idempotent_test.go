@@ -103,6 +103,32 @@ var _ = Describe("Idempotent", func() {
 		}))
 	})
 
+	It("keeps the headers of the function, and none of the hooks in front", func() {
+		f := newFixture()
+		o := flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now}}
+		cors := flagpack.CORS("CORS", flagpack.CORSOptions{Allow: func(origin string) bool { return origin != "" }})
+		f.Install(cors, flagpack.Idempotent("ONCE", o))
+		f.BeforeResponse("CORS", func(c *router.Context, next func() error) error {
+			c.ResponseWriter().Header().Add("Set-Cookie", "seen="+c.Header("Origin"))
+			return next()
+		})
+		f.register("POST CORS ONCE /x", router.F0(func(c *router.Context) (int, error) {
+			c.SetHeader("Set-Cookie", "own=1")
+			c.SetHeader("Etag", `"of what is not sent"`)
+			return 0, c.Error(409, "no")
+		}))
+
+		for _, origin := range []string{"https://a.example", "https://b.example"} {
+			h := post(f, "/x", "", "Idempotency-Key", "k", "Origin", origin).Header()
+
+			Expect(h["Access-Control-Allow-Origin"]).To(Equal([]string{origin}))
+			Expect(h["Set-Cookie"]).To(Equal([]string{"own=1", "seen=" + origin}))
+			Expect(strings.Count(strings.Join(h["Vary"], " "), "Origin")).To(Equal(1))
+			Expect(h).NotTo(HaveKey("Etag"))
+		}
+		Expect(post(f, "/x", "", "Idempotency-Key", "k").Header()).NotTo(HaveKey("Access-Control-Allow-Origin"))
+	})
+
 	It("does each time what has no key", func() {
 		f := b.replica(nil)
 		post(f, "/bookings", seat)

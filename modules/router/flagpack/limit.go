@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
@@ -72,16 +73,22 @@ func Limit(flag string, o LimitOptions) router.Pack {
 	if err != nil {
 		panic("flagpack: " + flag + ": " + err.Error())
 	}
-	declared := router.Flag{Name: flag, Description: l.description(), Statuses: map[int]string{http.StatusTooManyRequests: "Too many requests"}}
+	declared := router.Flag{Name: flag, Description: l.description(), Answers: []router.Answer{
+		{Status: http.StatusTooManyRequests, Description: "Too many requests", Headers: []apidoc.Header{retryAfter}},
+	}}
 	if o.Headers {
 		declared.Description += " The header `RateLimit` says how many are left."
+		declared.Answers = append(declared.Answers, router.Answer{Headers: []apidoc.Header{
+			{Name: "RateLimit-Policy", Description: "How many requests each client has, for each limit: `q` in `w` seconds"},
+			{Name: "RateLimit", Description: "What is left of each limit: `r`, and the seconds until there is more, `t`"},
+		}})
 	}
 	take := takeHere(l, o.By)
 	if o.Counter != nil {
 		take = takeShared(newSharedLimit(newGuarded(flag, o.Store), l, o.Counter), o)
 		if declared.Description += " All replicas count together; while they cannot, requests are served uncounted."; o.Closed {
 			declared.Description = strings.Replace(declared.Description, "served uncounted", "answered with 503", 1)
-			declared.Statuses[http.StatusServiceUnavailable] = "The limit cannot be counted at the moment"
+			declared.Answers = append(declared.Answers, unavailable("The limit cannot be counted at the moment"))
 		}
 	}
 	told := announcement{[]string{l.policy(flag)}, strconv.Quote(flag)}

@@ -54,12 +54,14 @@ func Match(flag string, current func(c *router.Context) (State, error), o MatchO
 	m := &match{flag, current, o.Required}
 	declared := router.Flag{
 		Name: flag, Description: "Writes only what the client has seen: `If-Match`, `If-Unmodified-Since` and `If-None-Match` are compared with what is there.",
-		Statuses:   map[int]string{http.StatusPreconditionFailed: "What is there is not what the request expects"},
+		Answers:    []router.Answer{{Status: http.StatusPreconditionFailed, Description: "What is there is not what the request expects"}},
 		Parameters: conditions(),
 	}
 	if o.Required {
-		declared.Description += " A request without a condition is answered with 428."
-		declared.Statuses[http.StatusPreconditionRequired] = "The request has no condition"
+		declared.Description += " A write without a condition is answered with 428."
+		declared.Answers = append(declared.Answers, router.Answer{
+			Status: http.StatusPreconditionRequired, Description: "The request has no condition", Methods: writes,
+		})
 	}
 	return func(r *router.Router) {
 		r.Flag(declared)
@@ -75,7 +77,7 @@ func conditions() []apidoc.Parameter {
 	return []apidoc.Parameter{
 		header("If-Match", "The entity tag of what was read, or `*` for whatever is there."),
 		header("If-Unmodified-Since", "When what was read had been changed, where there is no entity tag."),
-		header("If-None-Match", "`*` for what must not exist yet."),
+		header("If-None-Match", "`*` for what must not exist yet. GET and HEAD are not compared with it here."),
 	}
 }
 
@@ -85,9 +87,11 @@ type match struct {
 	required bool
 }
 
+func writes(method string) bool { return !reads(method) }
+
 func (m *match) compare(c *router.Context, next func() error) error {
 	r := c.Request()
-	writes := r.Method != http.MethodGet && r.Method != http.MethodHead
+	writes := writes(r.Method)
 	if r.Header["If-Match"] == nil && r.Header["If-Unmodified-Since"] == nil && (!writes || r.Header["If-None-Match"] == nil) {
 		if writes && m.required {
 			return conditionRequired()

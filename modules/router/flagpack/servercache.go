@@ -73,8 +73,9 @@ type ServerCacheOptions struct {
 //	err := trips.Invalidate(ctx, "trip:7")
 //
 // Answers to GET of status 200 are kept, by path, query and Accept, with the headers that
-// the function has set; not those with Set-Cookie, and those whose Cache-Control says
-// "private" or "no-store". Hooks behind see an answer that was kept as any other: name the
+// the function has set, and are sent for HEAD, too; not those with Set-Cookie, those whose
+// Cache-Control says "private" or "no-store", and those whose Vary has a header that Vary of
+// the options has not. Hooks behind see an answer that was kept as any other: name the
 // flag in front of those of Cache and Compress, and behind those that say who asks. What
 // streams, sends a Content or writes itself does not start with the flag.
 type ServerCache struct {
@@ -149,7 +150,8 @@ func (s *ServerCache) tagLifetime() time.Duration {
 
 // find answers with what is kept, or lets one request make it.
 func (s *ServerCache) find(c *router.Context, next func() error) error {
-	if c.Request().Method != http.MethodGet || s.By == nil && hasCredentials(c) {
+	method := c.Request().Method
+	if !reads(method) || s.By == nil && hasCredentials(c) {
 		return next()
 	}
 	f, err := s.place(c)
@@ -159,8 +161,8 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 	case err != nil:
 		return next()
 	}
-	found, mine, err := s.look(c.Context(), f)
-	if err == nil && found == nil && !mine {
+	found, mine, err := s.look(c.Context(), f, method)
+	if err == nil && found == nil && !mine && method == http.MethodGet {
 		found, mine, err = s.wait(c.Context(), f)
 	}
 	switch {
@@ -203,7 +205,7 @@ func (s *ServerCache) wait(ctx context.Context, f *fill) (found *stored, mine bo
 	defer end.Stop()
 	for wait := firstWait; ; wait = min(2*wait, lastWait) {
 		there, most := s.arrivals.next(f.answer, wait)
-		if found, mine, err = s.look(ctx, f); found != nil || mine || err != nil {
+		if found, mine, err = s.look(ctx, f, http.MethodGet); found != nil || mine || err != nil {
 			return found, mine, err
 		}
 		again := time.NewTimer(most)
@@ -291,15 +293,18 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 }
 
 // look returns the answer that is kept, unless it is old and this request is the one to
-// make it anew. The request that puts the mark makes it; the mark ends on the clock of
-// the store.
-func (s *ServerCache) look(ctx context.Context, f *fill) (found *stored, mine bool, err error) {
+// make it anew, which is a GET. The request that puts the mark makes it; the mark ends on
+// the clock of the store.
+func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
 		value, there, err := s.Blobs.Get(ctx, f.answer)
 		if err != nil {
 			return err
 		}
-		if mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill); err != nil || mine || !there {
+		if method == http.MethodGet {
+			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
+		}
+		if err != nil || mine || !there {
 			return err
 		}
 		found = &stored{}
@@ -365,8 +370,22 @@ func (s *ServerCache) storable(c *router.Context, f *fill) (a stored, ok bool) {
 	}
 	sent := headerToKeep(c.ResponseWriter().Header(), r)
 	control := strings.ToLower(strings.Join(sent["Cache-Control"], ","))
-	return stored{r.MediaType, headerToKeep(f.set, r), r.Body},
-		sent["Set-Cookie"] == nil && !strings.Contains(control, "private") && !strings.Contains(control, "no-store")
+	a = stored{r.MediaType, headerToKeep(f.set, r), r.Body}
+	return a, sent["Set-Cookie"] == nil && !strings.Contains(control, "private") && !strings.Contains(control, "no-store") && s.tells(a.Header["Vary"])
+}
+
+// tells reports whether answers are kept apart by all headers that one depends on.
+func (s *ServerCache) tells(vary []string) bool {
+	known := append(slices.Clip(s.Vary), "Accept")
+	for _, line := range vary {
+		for name := range strings.SplitSeq(line, ",") {
+			name = strings.Trim(name, " \t")
+			if name != "" && !slices.ContainsFunc(known, func(other string) bool { return strings.EqualFold(other, name) }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // headerToKeep are what has been set and the headers of the response, but for those of

@@ -122,6 +122,26 @@ var _ = Describe("A server cache", func() {
 		Expect(first.Header()["Vary"]).To(ConsistOf("X-Lang", "Accept", "Origin"))
 	})
 
+	It("answers HEAD as GET was answered, and keeps nothing of it", func() {
+		f := newTrips().replica(nil)
+		head := func() string { return f.do("HEAD", "/trips/1").Header().Get("X-Call") }
+
+		Expect([]string{head(), head(), calls(f.get("/trips/1")), head()}).To(Equal([]string{"1", "2", "3", "3"}))
+	})
+
+	DescribeTable("keeps what the function says to depend on what it is told of",
+		func(vary string, kept bool) {
+			t := newTrips()
+			t.act = func(c *router.Context) error { c.SetHeader("Vary", vary); return nil }
+			f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Vary = []string{"x-lang"} })
+
+			Expect(calls(f.get("/trips/1")) == calls(f.get("/trips/1"))).To(Equal(kept))
+		},
+		Entry("headers that it is told of", "X-Lang, accept", true),
+		Entry("but no other one", "X-Lang, Cookie", false),
+		Entry("nor on everything", "*", false),
+	)
+
 	It("takes a query in another order for the same", func() {
 		f := t.replica(nil)
 		f.get("/trips/1?a=1&b=2")

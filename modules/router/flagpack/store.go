@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
@@ -59,6 +60,13 @@ func (g *guarded) unavailable(cause error) error {
 		Header: http.Header{"Retry-After": {"1"}},
 	}
 }
+
+// unavailable describes it.
+func unavailable(description string) router.Answer {
+	return router.Answer{Status: http.StatusServiceUnavailable, Description: description, Headers: []apidoc.Header{retryAfter}}
+}
+
+var retryAfter = apidoc.Header{Name: "Retry-After", Description: "Seconds to wait", Schema: &apidoc.Schema{Types: []string{"integer"}}}
 
 // storeKey is a key of a store for what a flag knows under a name of any length, which
 // the store does not learn.

@@ -32,6 +32,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4/json"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/flagpack"
 )
@@ -116,7 +117,16 @@ func Bearer[C any](flag string, claims *router.Key[C], p *Provider, opts ...Flag
 		flagpack.MaxCredentials(maxToken),
 		flagpack.Declare(func(f *router.Flag) {
 			f.Security, f.Scopes = p.scheme(), config.scopes
-			f.Statuses = map[int]string{http.StatusServiceUnavailable: "The identity provider cannot be asked for its keys."}
+			f.Answers = append(f.Answers, router.Answer{
+				Status: http.StatusServiceUnavailable, Description: "The identity provider cannot be asked for its keys.",
+				Headers: []apidoc.Header{{Name: "Retry-After", Description: "Seconds to wait", Schema: &apidoc.Schema{Types: []string{"integer"}}}},
+			})
+			if config.scopes != nil || config.roles != nil {
+				f.Answers = append(f.Answers, router.Answer{
+					Status:  http.StatusForbidden,
+					Headers: []apidoc.Header{{Name: "WWW-Authenticate", Description: "What credentials there have to be"}},
+				})
+			}
 			for _, r := range config.roles {
 				f.Description += fmt.Sprintf(" Its claim `%s` holds `%s`.", r.claim, strings.Join(r.names, "` or `"))
 			}

@@ -202,7 +202,8 @@ func malformed(method, target, parameter string) conformance {
 func refused(method, target string, status int, detail, allow string) conformance {
 	body := fmt.Sprintf(`{"title":%q,"status":%d,"detail":%q,"instance":"conformance"}`, http.StatusText(status), status, detail)
 	c := conformance{method: method, target: target, status: status, body: body, header: map[string]string{
-		"Content-Type": "application/problem+json", "Content-Length": strconv.Itoa(len(body)), "X-Content-Type-Options": "nosniff",
+		"Content-Type": "application/problem+json", "Content-Length": strconv.Itoa(len(body)),
+		"X-Content-Type-Options": "nosniff", "Vary": "Accept",
 	}}
 	if allow != "" {
 		c.header["Allow"] = allow

@@ -73,7 +73,7 @@ func crossOrigin() []conformance {
 	}
 	readable := func(c conformance) conformance {
 		c = c.with("Origin", origin)
-		c.header["Vary"], c.header["Access-Control-Allow-Origin"] = "Origin", origin
+		c.header["Vary"], c.header["Access-Control-Allow-Origin"] = "Accept, Origin", origin
 		return c
 	}
 	return []conformance{

@@ -48,7 +48,12 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 		return
 	}
 	values := rd.values(f)
-	if len(values) == 0 {
+	switch {
+	case len(values) > 0:
+	case f.In == "form" && len(rd.files(f)) > 0:
+		rd.fault(f, otherPart("a file where text is expected"))
+		return
+	default:
 		rd.missing(f, v)
 		return
 	}
@@ -120,11 +125,11 @@ func elements(lines []string) (all []string) {
 }
 
 func (rd *reading) file(f *Field, v reflect.Value) {
-	var files []*multipart.FileHeader
-	if form := rd.src.Request.MultipartForm; form != nil {
-		files = form.File[f.Name]
-	}
+	files := rd.files(f)
 	switch {
+	case len(files) == 0 && slices.ContainsFunc(rd.src.Body.form[f.Name], func(text string) bool { return text != "" }):
+		rd.fault(f, otherPart("text where a file is expected")) // an empty one is that of a browser without a file
+		return
 	case len(files) == 0:
 		rd.missing(f, v)
 		return
@@ -138,6 +143,18 @@ func (rd *reading) file(f *Field, v reflect.Value) {
 	for _, broken := range f.Constraints.Check(nil, v) {
 		rd.fault(f, *broken)
 	}
+}
+
+func (rd *reading) files(f *Field) []*multipart.FileHeader {
+	if form := rd.src.Request.MultipartForm; form != nil {
+		return form.File[f.Name]
+	}
+	return nil
+}
+
+// otherPart is the fault of a part of a form that is of the other kind.
+func otherPart(detail string) problem.FieldError {
+	return problem.FieldError{Detail: detail, Code: problem.CodeUnreadable}
 }
 
 // onlyOne is the fault of several values of a parameter that is no list.

@@ -76,6 +76,9 @@ func (src *Source) Params() (params map[string]any, collisions []string, err err
 		}
 		params[name] = v
 	}
+	if err := areTexts(query, "query"); err != nil {
+		return nil, nil, err
+	}
 	for name, values := range query {
 		over(name, oneOrAll(values))
 	}
@@ -117,6 +120,9 @@ func (src *Source) jsonParams(params map[string]any) error {
 
 func (src *Source) formParams(params map[string]any) error {
 	if err := src.parseForm(false); err != nil {
+		return err
+	}
+	if err := areTexts(src.Body.form, "form"); err != nil {
 		return err
 	}
 	for name, values := range src.Body.form {
@@ -194,10 +200,22 @@ func (src *Source) uncoded() error {
 	return e
 }
 
-// bounded is the body up to so many bytes.
+// bounded is the body up to so many bytes. Nothing is read of one that says that it is
+// longer, nor asked for by 100 Continue.
 func (src *Source) bounded(most int64) io.ReadCloser {
+	if src.Request.ContentLength > most {
+		return tooLong{src.Request.Body, most}
+	}
 	return http.MaxBytesReader(src.Writer, src.Request.Body, most)
 }
+
+// tooLong is a body that is not read.
+type tooLong struct {
+	io.Closer
+	most int64
+}
+
+func (b tooLong) Read([]byte) (int, error) { return 0, &http.MaxBytesError{Limit: b.most} }
 
 func (src *Source) boundUpload() { src.Request.Body = src.bounded(src.Limits.Upload) }
 
@@ -321,6 +339,16 @@ func parsePairs(text, what string) (url.Values, error) {
 		return nil, unreadable(what, "the "+what+" cannot be read", err)
 	}
 	return values, nil
+}
+
+// areTexts refuses names and values that a path may not hold either.
+func areTexts(pairs url.Values, in string) error {
+	for name, values := range pairs {
+		if isNoText(name) || slices.ContainsFunc(values, isNoText) {
+			return BadParameter(in, short(strings.ToValidUTF8(name, "\ufffd")), errNoText)
+		}
+	}
+	return nil
 }
 
 func oneOrAll(values []string) any {

@@ -115,6 +115,9 @@ func (w *writer) WriteHeader(status int) {
 		w.refused = status
 		return
 	}
+	if status != http.StatusOK {
+		w.Header().Del("Content-Digest") // of the whole (RFC 9530, section 2)
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 

@@ -22,9 +22,17 @@ type Flag struct {
 	Security    *apidoc.SecurityScheme
 	Scopes      []string
 	Optional    bool
-	Statuses    map[int]string
+	Answers     []Answer
 	Parameters  []apidoc.Parameter
 	Tag         string
+}
+
+// Answer is what routes of a flag answer with: see router.Answer.
+type Answer struct {
+	Status      int
+	Description string
+	Headers     []apidoc.Header
+	Methods     func(method string) bool
 }
 
 // Route is one operation.
@@ -52,10 +60,11 @@ type About struct {
 
 // Result is what a function answers with when it does not fail.
 type Result struct {
-	Status int
-	Body   reflect.Type // nil: unknown
-	Types  []string     // media types of the body, none without one
-	Stream string       // media type of a stream
+	Status   int
+	Body     reflect.Type // nil: unknown
+	MayBeNil bool         // then the status is 204
+	Types    []string     // media types of the body, none without one
+	Stream   string       // media type of a stream
 
 	Headings heading.Fields // of the body, that are headers and cookies
 
@@ -83,7 +92,8 @@ type Description struct {
 // route: "/users/{id}" and "/users/{key}" are one path.
 type located struct {
 	Route
-	path     string
-	names    []string
-	statuses []Status
+	path    string
+	names   []string
+	answers answers
+	failed  []variant // what it answers with beside its result
 }

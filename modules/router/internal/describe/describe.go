@@ -20,19 +20,21 @@ import (
 
 // Write describes an API.
 func Write(api API) Description {
+	api.Flags = shareHeaders(api.Flags)
 	w := &writer{
 		api: api, outline: api.Outline, schemas: schema.New("Problem"),
 		byKey: map[string]*apidoc.Operation{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]located{},
 	}
 	w.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: w.schemas.Schemas}
-	shapes, answered := make([]string, len(api.Routes)), make([][]Status, len(api.Routes))
+	shapes, routes := make([]string, len(api.Routes)), make([]located, len(api.Routes))
 	for i, r := range api.Routes {
-		shapes[i], answered[i] = match.Shape(r.Route.Segments), statuses(r, api.Flags)
+		shapes[i], routes[i] = match.Shape(r.Route.Segments), located{Route: r, answers: answersOf(r, api.Flags)}
+		routes[i].failed = failures(r, api.Flags, routes[i].answers)
 		w.shapes[shapes[i]] = true
 	}
-	w.problems = problemsOf(answered)
-	for i, r := range api.Routes {
-		w.place(r, shapes[i], answered[i])
+	w.problems = problemsOf(routes)
+	for i, r := range routes {
+		w.place(r, shapes[i])
 	}
 	w.results()
 	for _, path := range w.order {
@@ -64,17 +66,18 @@ func (w *writer) options() oas.Options { return oas.Options{Version: w.outline.S
 // place gives a route its path. A catch-all beside a parameter at the same
 // place has the same template, which a description may hold once only: it is
 // told apart by a fragment.
-func (w *writer) place(r Route, shape string, statuses []Status) {
+func (w *writer) place(r located, shape string) {
 	path, known := w.paths[shape]
 	if !known {
-		path = r.Route.Template()
+		path = r.Route.Route.Template()
 		if before, rest := strings.CutSuffix(shape, "*"); rest && w.shapes[before+"{}"] {
 			path += restFragment
 		}
 		w.paths[shape] = path
 		w.order = append(w.order, path)
 	}
-	w.byPath[path] = append(w.byPath[path], located{r, path, braces.Names(path), statuses})
+	r.path, r.names = path, braces.Names(path)
+	w.byPath[path] = append(w.byPath[path], r)
 }
 
 // results names the types of all results before those of the requests, so that

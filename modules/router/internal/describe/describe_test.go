@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/describe"
+	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 )
 
 // described is a route that returns text.
@@ -72,7 +73,7 @@ var _ = Describe("A description", func() {
 		d := describe.Write(describe.API{
 			Outline: apidoc.Outline{SpecVersion: "3.1.0"},
 			Flags: map[string]describe.Flag{
-				"AUTH": {Security: bearer, Optional: true}, "LIMIT": {Statuses: map[int]string{429: "Too often"}, Tag: "limited"},
+				"AUTH": {Security: bearer, Optional: true}, "LIMIT": {Answers: []describe.Answer{{Status: 429, Description: "Too often"}}, Tag: "limited"},
 			},
 			Routes: []describe.Route{described("GET AUTH LIMIT /x")},
 		})
@@ -82,6 +83,88 @@ var _ = Describe("A description", func() {
 		Expect(op.Security).To(HaveLen(2), "with and without credentials")
 		Expect(d.Document.SecuritySchemes).To(ConsistOf(*bearer))
 		Expect(d.Document.Operations[0].Tags).To(Equal([]string{"limited"}))
+	})
+
+	Context("with headers of flags", func() {
+		headers := func(names ...string) (all []apidoc.Header) {
+			for _, name := range names {
+				all = append(all, apidoc.Header{Name: name})
+			}
+			return all
+		}
+		named := func(response apidoc.Response) (names []string) {
+			for _, h := range response.Headers {
+				names = append(names, h.Name)
+			}
+			return names
+		}
+		describing := func(flags map[string]describe.Flag, routes ...describe.Route) describe.Description {
+			return describe.Write(describe.API{Outline: apidoc.Outline{SpecVersion: "3.1.0"}, Flags: flags, Routes: routes})
+		}
+
+		It("has them where the flag says that they are", func() {
+			get := func(method string) bool { return method == "GET" }
+			d := describing(map[string]describe.Flag{"F": {Answers: []describe.Answer{
+				{Headers: headers("All")},
+				{Status: 200, Headers: headers("Of-200", "all")},
+				{Status: 202, Headers: headers("Of-202")},
+				{Status: 429, Headers: headers("Of-429")},
+				{Status: 304, Headers: headers("Of-304"), Methods: get},
+			}}}, described("GET F /x"), described("PUT F /x"))
+
+			get200 := d.Operations["GET F /x"].Responses
+			Expect(statuses(d.Operations["GET F /x"])).To(Equal([]string{"200", "304", "429", "default"}))
+			Expect(named(get200[0])).To(Equal([]string{"All", "Of-200"}))
+			Expect(named(get200[1])).To(Equal([]string{"All", "Of-304"}))
+			Expect(named(get200[2])).To(Equal([]string{"All", "Of-429"}))
+			Expect(named(get200[3])).To(Equal([]string{"All"}))
+			Expect(statuses(d.Operations["PUT F /x"])).To(Equal([]string{"200", "429", "default"}))
+		})
+
+		It("has the schema of text where they have none, and each once among the components", func() {
+			odd := []apidoc.Header{{Name: "Odd", Description: "first"}}
+			d := describing(map[string]describe.Flag{
+				"A": {Answers: []describe.Answer{{Headers: append(headers("Same", "a!b"), odd...)}}},
+				"B": {Answers: []describe.Answer{{Headers: headers("Same", "Odd")}}},
+			}, described("GET A /a"), described("GET B /b"))
+
+			of := d.Operations["GET A /a"].Responses[0].Headers
+			Expect(of).To(HaveEach(HaveField("Schema.Types", []string{"string"})))
+			Expect(of).To(HaveExactElements(HaveField("Ref", "#/components/headers/Same"), HaveField("Ref", ""), HaveField("Ref", "")))
+			Expect(odd[0].Schema).To(BeNil(), "those of the flag are its own")
+		})
+
+		It("names what one problem is with and without them", func() {
+			d := describing(map[string]describe.Flag{"F": {Answers: []describe.Answer{{Headers: headers("All")}}}}, described("GET F /x"), described("GET /y"))
+
+			refs := []string{d.Operations["GET F /x"].Responses[1].Ref, d.Operations["GET /y"].Responses[1].Ref}
+			Expect(refs).To(Equal([]string{"#/components/responses/ErrorF", "#/components/responses/Error"}))
+		})
+	})
+
+	It("has no bodies of HEAD", func() {
+		Expect(write(described("HEAD /x")).Operations["HEAD /x"].Responses).To(HaveExactElements(
+			And(HaveField("Status", "200"), HaveField("Content", BeEmpty())),
+			And(HaveField("Status", "default"), HaveField("Content", BeEmpty()), HaveField("Ref", "")),
+		))
+	})
+
+	It("has a header once that a result has twice", func() {
+		r := described("POST /x")
+		r.Result.Status = http.StatusCreated
+		r.Result.Headings, _ = heading.Compile(reflect.TypeFor[struct {
+			Location string `json:"-" header:"Location"`
+		}]())
+
+		Expect(write(r).Operations["POST /x"].Responses[0].Headers).To(HaveExactElements(HaveField("Name", "Location")))
+	})
+
+	It("says of a result in the words of the route", func() {
+		r := described("GET /x")
+		r.About.Statuses = []describe.Status{{Code: 200, Description: "The tree"}}
+
+		Expect(write(r).Operations["GET /x"].Responses[0]).To(And(HaveField("Description", "The tree"), HaveField("Content", HaveLen(2))))
+		Expect(statuses(write(r).Operations["GET /x"])).To(Equal([]string{"200", "default"}))
 	})
 
 	DescribeTable("names an operation behind its groups",

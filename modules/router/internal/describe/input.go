@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 // styles are how parameters are written at their place (OpenAPI 3.1, section
@@ -61,10 +62,13 @@ func inputParameters(b *schema.Builder, r located) []apidoc.Parameter {
 	return all
 }
 
-// fieldSchema describes a value that is sent as text. There is none for an element that
-// is null: a list of pointers is described as one of what they point to.
+// fieldSchema describes a value that is sent as text. There is none for a string or an
+// element that is null: a list of pointers is described as one of what they point to.
 func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
 	t := f.Type
+	if held, ok := strictjson.OptionalType(t); ok && held.Kind() == reflect.String {
+		t = held // an empty text is no null
+	}
 	whole := reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Pointer && !whole {
 		t = reflect.SliceOf(t.Elem().Elem())

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -17,6 +18,7 @@ import (
 const (
 	problemRef  = "#/components/schemas/Problem"
 	responseRef = "#/components/responses/"
+	headerRef   = "#/components/headers/"
 )
 
 func problemSchema(b *schema.Builder) *apidoc.Schema {
@@ -52,6 +54,9 @@ func (s Status) isUsual() bool {
 // component is the name of a problem among the components: that of the status,
 // and in front of it the description that is a special one.
 func (s Status) component() string {
+	if s == other {
+		return "Error"
+	}
 	name := cmp.Or(words(http.StatusText(s.Code)), "Status"+strconv.Itoa(s.Code))
 	if s.isUsual() {
 		return name
@@ -59,59 +64,97 @@ func (s Status) component() string {
 	return words(s.Description) + name
 }
 
-// problems are the responses of a description that are no success, each made once.
-type problems struct {
-	by    map[Status]apidoc.Response
-	other apidoc.Response // of any other status
+// other is what any other status means.
+var other = Status{Code: 0, Description: "An error"}
+
+// variant is a status with the headers that it has on some routes.
+type variant struct {
+	Status
+	headers string // their names: see answers.headers
 }
+
+// component is that of the status or, where another variant has it, with the flags that
+// add headers behind it.
+func (v variant) component(taken map[string]bool) string {
+	name := v.Status.component()
+	if taken[name] {
+		for _, word := range strings.Fields(v.headers) {
+			if _, err := strconv.Atoi(word); err != nil && !strings.HasSuffix(name, word) {
+				name += word
+			}
+		}
+	}
+	if taken[name] {
+		return ""
+	}
+	return name
+}
+
+// problems are the responses of a description that are no success, each made once.
+type problems map[variant]apidoc.Response
 
 // problemsOf makes the responses of all operations. Those that are written once for
 // all have a name: the usual ones, and of the others those that several operations
 // have. Of two that would have one name the first counts, in the order of the
 // descriptions.
-func problemsOf(answered [][]Status) problems {
-	uses := map[Status]int{}
-	for _, statuses := range answered {
-		for _, s := range statuses {
-			uses[s]++
+func problemsOf(routes []located) problems {
+	uses, headers := map[variant]int{}, map[variant][]apidoc.Header{}
+	for _, r := range routes {
+		for _, v := range r.failed {
+			uses[v]++
+			headers[v], _ = r.answers.headers(v.Code)
 		}
 	}
 	all := slices.Collect(maps.Keys(uses))
 	sort.Slice(all, func(i, j int) bool {
-		return cmp.Or(cmp.Compare(all[i].Code, all[j].Code), cmp.Compare(all[i].Description, all[j].Description)) < 0
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Description, b.Description), cmp.Compare(a.headers, b.headers)) < 0
 	})
-	made := problems{map[Status]apidoc.Response{}, problemResponse("default", "An error", "Error")}
-	taken := map[string]bool{"Error": true}
-	for _, s := range all {
-		status := strconv.Itoa(s.Code)
-		if s.Code < 400 {
-			made.by[s] = apidoc.Response{Status: status, Description: s.Description}
-			continue
+	made, taken := problems{}, map[string]bool{}
+	for _, v := range all {
+		name := ""
+		if v.Code == 0 || v.Code >= 400 && (v.isUsual() || uses[v] > 1) {
+			name = v.component(taken)
+			taken[name] = name != ""
 		}
-		name := s.component()
-		if taken[name] || !s.isUsual() && uses[s] == 1 {
-			name = ""
-		}
-		taken[name] = name != ""
-		made.by[s] = problemResponse(status, s.Description, name)
+		made[v] = v.response(name, headers[v])
 	}
 	return made
 }
 
-// problemResponse is a problem, one among the components if it has a name there.
-func problemResponse(status, description, component string) apidoc.Response {
-	r := apidoc.Response{Status: status, Description: description, Content: []apidoc.MediaType{
-		{Name: problem.MediaType, Schema: &apidoc.Schema{Ref: problemRef}},
-	}}
+// response is what a variant answers with: below 400 it has no body, from there on it is
+// a problem, one among the components if it has a name there.
+func (v variant) response(component string, headers []apidoc.Header) apidoc.Response {
+	r := apidoc.Response{Status: strconv.Itoa(v.Code), Description: v.Description, Headers: headers}
+	if v.Code > 0 && v.Code < 400 {
+		return r
+	}
+	if v.Code == 0 {
+		r.Status = "default"
+	}
+	r.Content = []apidoc.MediaType{{Name: problem.MediaType, Schema: &apidoc.Schema{Ref: problemRef}}}
 	if component != "" {
 		r.Ref = responseRef + component
 	}
 	return r
 }
 
-// statuses are those that a route answers with when it fails, and those that it
-// documents itself, each once.
-func statuses(r Route, flags map[string]Flag) []Status {
+// failures are what a route answers with when it fails, and what it documents itself,
+// each status once.
+func failures(r Route, flags map[string]Flag, answers answers) []variant {
+	var all []variant
+	for _, s := range statuses(r, flags, answers) {
+		_, headers := answers.headers(s.Code)
+		all = append(all, variant{s, headers})
+	}
+	if !r.Handler {
+		_, headers := answers.headers(0)
+		all = append(all, variant{other, headers})
+	}
+	return all
+}
+
+func statuses(r Route, flags map[string]Flag, answers answers) []Status {
 	var all []Status
 	set := func(code int, description string) {
 		at := slices.IndexFunc(all, func(s Status) bool { return s.Code == code })
@@ -124,14 +167,9 @@ func statuses(r Route, flags map[string]Flag) []Status {
 	for _, code := range inputStatuses(r) {
 		set(code, "")
 	}
-	if r.Result.Content && (r.Route.Method == http.MethodGet || r.Route.Method == http.MethodHead) {
-		for code, description := range ofContent {
-			set(code, description)
-		}
-	}
-	for _, flag := range r.Route.Flags {
-		for code, description := range flags[flag].Statuses {
-			set(code, description)
+	for _, a := range answers {
+		if a.Status >= 300 || a.Status != 0 && a.Description != "" {
+			set(a.Status, a.Description)
 		}
 	}
 	if secured(r, flags) {
@@ -145,13 +183,6 @@ func statuses(r Route, flags map[string]Flag) []Status {
 		all[i].Description = cmp.Or(s.Description, usual[s.Code], http.StatusText(s.Code))
 	}
 	return all
-}
-
-// ofContent are what conditions and ranges are answered with.
-var ofContent = map[int]string{
-	http.StatusNotModified:                  "Not modified",
-	http.StatusPreconditionFailed:           "A condition is false",
-	http.StatusRequestedRangeNotSatisfiable: "There is no such range",
 }
 
 func secured(r Route, flags map[string]Flag) bool {

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,17 +17,39 @@ import (
 )
 
 func responses(b *schema.Builder, r located, problems problems) []apidoc.Response {
-	all := make([]apidoc.Response, 0, 3+len(r.statuses))
-	all = append(all, success(b, r.Route))
-	if r.Result.Content && r.Route.Route.Method == http.MethodGet {
-		all = append(all, partial(all[0]))
+	all := successes(b, r)
+	for _, v := range r.failed {
+		response := problems[v]
+		if at := slices.IndexFunc(all, func(s apidoc.Response) bool { return s.Status == response.Status }); at >= 0 {
+			all[at].Description = v.Description
+			continue
+		}
+		all = append(all, response)
 	}
-	for _, s := range r.statuses {
-		all = append(all, problems.by[s])
+	if r.Route.Route.Method == http.MethodHead {
+		for i := range all {
+			all[i].Content, all[i].Ref = nil, "" // what GET has
+		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Status < all[j].Status })
-	if !r.Handler {
-		all = append(all, problems.other)
+	return all
+}
+
+// successes are what a route answers with when it does not fail, with the headers of
+// its flags.
+func successes(b *schema.Builder, r located) []apidoc.Response {
+	all := make([]apidoc.Response, 0, 2+len(r.failed))
+	all = append(all, success(b, r.Route))
+	if r.Result.Content && isGet(r.Route.Route.Method) {
+		all = append(all, partial(all[0]))
+	}
+	if r.Result.MayBeNil && !r.Handler {
+		all = append(all, apidoc.Response{Status: "204", Description: "There is none"})
+	}
+	for i := range all {
+		status, _ := strconv.Atoi(all[i].Status) // 0 for a range of them and the default
+		headers, _ := r.answers.headers(status)
+		all[i].Headers = withHeaders(all[i].Headers, headers)
 	}
 	return all
 }
@@ -44,13 +68,11 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		return apidoc.Response{Status: "204", Description: "Done"}
 	case http.StatusCreated:
 		response.Status, response.Description = "201", "Created"
-		response.Headers = []apidoc.Header{location("#/components/headers/Location", "The address of what was made")}
+		response.Headers = []apidoc.Header{location(headerRef+"Location", createdAt)}
 	}
-	response.Headers = append(response.Headers, headers(b, r.Result.Headings)...)
+	response.Headers = withHeaders(response.Headers, headers(b, r.Result.Headings))
 	if by := r.Result.PagedBy; by != "" {
-		response.Headers = append(response.Headers, apidoc.Header{
-			Name: "Link", Description: "The pages `next`, `prev` and `first` (RFC 8288), which `" + by + "` selects", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}},
-		})
+		response.Headers = append(response.Headers, header("Link", "The pages `next`, `prev` and `first` (RFC 8288), which `"+by+"` selects"))
 	}
 	if r.Result.Stream != "" {
 		response.Content = []apidoc.MediaType{streamContent(b, r.Result)}
@@ -73,7 +95,7 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 // partial is a response with a range of the content of whole.
 func partial(whole apidoc.Response) apidoc.Response {
 	whole.Status, whole.Description = "206", "A range of it"
-	whole.Headers = []apidoc.Header{{Name: "Content-Range", Description: "Which range", Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}}}}
+	whole.Headers = []apidoc.Header{header("Content-Range", "Which range")}
 	return whole
 }
 
@@ -93,12 +115,12 @@ func headers(b *schema.Builder, fields heading.Fields) []apidoc.Header {
 		all = append(all, apidoc.Header{Name: f.Name, Description: f.Doc, Style: "simple", Schema: s})
 	}
 	if cookies != nil {
-		all = append(all, apidoc.Header{
-			Name: "Set-Cookie", Description: "Cookies: " + strings.Join(cookies, "; "), Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}},
-		})
+		all = append(all, header("Set-Cookie", "Cookies: "+strings.Join(cookies, "; ")))
 	}
 	return all
 }
+
+const createdAt = "The address of what was made"
 
 // location describes the header Location.
 func location(ref, description string) apidoc.Header {

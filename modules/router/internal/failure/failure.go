@@ -146,7 +146,7 @@ var offers = []string{problem.MediaType, answer.JSON, answer.Text}
 // take nothing else. The media type is empty for a status without a body.
 func (p Failure) Body(accept []string) (mediaType string, body []byte) {
 	switch {
-	case p.Status == http.StatusNoContent || p.Status == http.StatusNotModified:
+	case p.Status == http.StatusNoContent || p.Status == http.StatusResetContent || p.Status == http.StatusNotModified:
 		return "", nil
 	case len(accept) > 0 && negotiate.Best(accept, offers) == answer.Text:
 		return answer.EncodedText, []byte(p.text())

@@ -53,7 +53,7 @@ var guestMembers = map[string]apidoc.Schema{
 	},
 	"tags":  {Types: []string{"array"}, MaxItems: number(3), UniqueItems: true, Items: &apidoc.Schema{Types: []string{"string"}, Pattern: "^[a-z]+$"}},
 	"level": {Types: []string{"integer"}, Format: "int64", Default: json.RawMessage("3")},
-	"total": {Types: []string{"string"}, Description: "In cents."},
+	"total": {Types: []string{"string"}, Pattern: "^(0|-?[1-9][0-9]*)$", Description: "In cents."},
 	"note":  {Types: []string{"string"}, Format: "email"},
 	"extra": {Description: "Anything."},
 	"sizes": {Types: []string{"object"}, AdditionalProperties: &apidoc.Schema{Types: []string{"integer"}, Format: "int64", Maximum: "9"}},

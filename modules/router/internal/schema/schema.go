@@ -71,7 +71,11 @@ func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
 	case reflect.Slice, reflect.Array:
 		return b.list(t, d)
 	case reflect.Map:
-		return &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.element(t.Elem(), d)}
+		s := &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.element(t.Elem(), d)}
+		if pattern := digits(t.Key()); pattern != "" {
+			s.PropertyNames = &apidoc.Schema{Pattern: pattern}
+		}
+		return s
 	case reflect.Struct:
 		return b.structure(t, d)
 	}
@@ -94,6 +98,20 @@ func special(t reflect.Type) *apidoc.Schema {
 		return &apidoc.Schema{Types: []string{"string"}}
 	}
 	return nil
+}
+
+// digits is the pattern of integers of a type that are written as texts, empty for other
+// types.
+func digits(t reflect.Type) string {
+	switch k := t.Kind(); {
+	case special(t) != nil:
+		return ""
+	case k >= reflect.Int && k <= reflect.Int64:
+		return "^(0|-?[1-9][0-9]*)$"
+	case k >= reflect.Uint && k <= reflect.Uintptr:
+		return "^(0|[1-9][0-9]*)$"
+	}
+	return ""
 }
 
 func anything() *apidoc.Schema { return &apidoc.Schema{Always: new(true)} }
@@ -202,7 +220,7 @@ func required(f strictjson.Field, d Direction) bool {
 func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 	s := b.Of(f.Type, d)
 	if f.Quoted {
-		s = &apidoc.Schema{Types: []string{"string"}}
+		s = &apidoc.Schema{Types: []string{"string"}, Pattern: digits(pointed(f.Type))}
 	}
 	if takesNull(f, d) {
 		s = nullable(s)
@@ -214,6 +232,13 @@ func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 		return s
 	}
 	return Constrain(s, f.Constraints)
+}
+
+func pointed(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
 }
 
 // takesNull says whether a member may be null: a pointer, and in a request a list

@@ -40,6 +40,9 @@ func TestOf(t *testing.T) {
 		"bytes":           {reflect.TypeFor[[]byte](), `{"type":"string","contentEncoding":"base64"}`},
 		"array":           {reflect.TypeFor[[2]bool](), `{"type":"array","items":{"type":"boolean"},"minItems":2,"maxItems":2}`},
 		"map":             {reflect.TypeFor[map[string]int](), `{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}`},
+		"map of integers": {reflect.TypeFor[map[int8]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}`},
+		"map of naturals": {reflect.TypeFor[map[uint]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}}`},
+		"map of texts":    {reflect.TypeFor[map[netip.Addr]bool](), `{"type":"object","additionalProperties":{"type":"boolean"}}`},
 		"any":             {reflect.TypeFor[any](), `{}`},
 		"raw":             {reflect.TypeFor[json.RawMessage](), `{}`},
 		"number":          {reflect.TypeFor[json.Number](), `{"type":"number"}`},
@@ -49,8 +52,8 @@ func TestOf(t *testing.T) {
 		"optional":        {reflect.TypeFor[maybe[int]](), `{"type":["integer","null"],"format":"int64"}`},
 		"pointer":         {reflect.TypeFor[*string](), `{"type":"string"}`},
 		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
-		"embedded":        {reflect.TypeFor[struct{ item }](), `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`},
-		"pointed":         {reflect.TypeFor[struct{ *item }](), `{"type":"object","properties":{"price":{"type":"string"}}}`},
+		"embedded":        {reflect.TypeFor[struct{ item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}},"required":["price"]}`},
+		"pointed":         {reflect.TypeFor[struct{ *item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}}}`},
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
 		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
 		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},
@@ -72,8 +75,8 @@ func TestComponents(t *testing.T) {
 	want := map[string]string{
 		"#/components/schemas/page_item":        `{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/schema_test.item"}},"next":{"type":"integer","format":"int64"},"total":{"type":"string"}},"required":["items"]}`,
 		"#/components/schemas/page_itemInput":   `{"type":"object","properties":{"items":{"type":["array","null"],"items":{"$ref":"#/components/schemas/itemInput"}},"next":{"type":["integer","null"],"format":"int64"},"total":{"type":"string"}},"required":["items"],"additionalProperties":false}`,
-		"#/components/schemas/schema_test.item": `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"]}`,
-		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string"}},"required":["price"],"additionalProperties":false}`,
+		"#/components/schemas/schema_test.item": `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}},"required":["price"]}`,
+		"#/components/schemas/itemInput":        `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}},"required":["price"],"additionalProperties":false}`,
 	}
 	got := map[string]string{}
 	for ref, s := range b.Schemas {

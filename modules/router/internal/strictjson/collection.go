@@ -122,20 +122,21 @@ func keyReader(t reflect.Type) func(key reflect.Value, name string) error {
 		return func(key reflect.Value, name string) error {
 			n, err := strconv.ParseInt(name, 10, t.Bits())
 			key.SetInt(n)
-			return keyError(name, t, err)
+			return keyError(name, t, err == nil && strconv.FormatInt(n, 10) == name)
 		}
 	case k >= reflect.Uint && k <= reflect.Uintptr:
 		return func(key reflect.Value, name string) error {
 			n, err := strconv.ParseUint(name, 10, t.Bits())
 			key.SetUint(n)
-			return keyError(name, t, err)
+			return keyError(name, t, err == nil && strconv.FormatUint(n, 10) == name)
 		}
 	}
 	return nil
 }
 
-func keyError(name string, t reflect.Type, err error) error {
-	if err == nil {
+// keyError is nil for a name that is the only one of its key.
+func keyError(name string, t reflect.Type, only bool) error {
+	if only {
 		return nil
 	}
 	return fmt.Errorf("%.40q where %s is expected", name, integers(t))

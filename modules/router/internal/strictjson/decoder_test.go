@@ -100,19 +100,26 @@ var _ = Describe("Decode", func() {
 		Entry("too large an int8", `{"int8":128}`, "/int8: 128 where an integer from -128 to 127 is expected"),
 		Entry("too small an int8", `{"int8":-129}`, "/int8: -129 where an integer from -128 to 127 is expected"),
 		Entry("a negative uint", `{"uint":-1}`, "/uint: -1 where an integer from 0 to 18446744073709551615 is expected"),
-		Entry("a negative zero for a uint", `{"uint":-0}`, "/uint: -0 where an integer from 0 to 18446744073709551615 is expected"),
-		Entry("a fraction", `{"int8":1.0}`, "/int8: 1.0 where an integer is expected"),
-		Entry("an exponent", `{"int8":1e1}`, "/int8: 1e1 where an integer is expected"),
+		Entry("a fraction", `{"int8":1.50}`, "/int8: 1.50 where an integer is expected"),
+		Entry("a fraction by its exponent", `{"int8":10e-2}`, "/int8: 10e-2 where an integer is expected"),
+		Entry("a fraction that no number of 64 bits has", `{"int8":1e-99999999999999999999}`, "/int8: 1e-99999999999999999999 where an integer is expected"),
+		Entry("too large an int8 with an exponent", `{"int8":1.28e2}`, "/int8: 128 where an integer from -128 to 127 is expected"),
+		Entry("too large an exponent", `{"int8":-1e99999999999999999999}`, "/int8: -1e99999999999999999999 where an integer from -128 to 127 is expected"),
 		Entry("too large a float32", `{"float":1e39}`, "/float: 1e39 where a number of 32 bits is expected"),
 		Entry("too large a number anywhere", `{"any":[{"a":1e400}]}`, "/any/0/a: 1e400 where a number of 64 bits is expected"),
 		Entry("too few items", `{"array":[1]}`, "/array: 1 items where 2 are expected"),
 		Entry("too many items", `{"array":[1,2,"x"]}`, "/array: 3 items where 2 are expected"),
 		Entry("a key that is no int8", `{"map":{"300":true,"x":true}}`,
 			`/map/300: the name: "300" where an integer from -128 to 127 is expected`, `/map/x: the name: "x" where an integer from -128 to 127 is expected`),
+		Entry("a key in other words than those of JSON", `{"map":{"01":true,"+1":true,"-0":true}}`,
+			`/map/01: the name: "01" where an integer from -128 to 127 is expected`, `/map/+1: the name: "+1" where an integer from -128 to 127 is expected`,
+			`/map/-0: the name: "-0" where an integer from -128 to 127 is expected`),
 		Entry("a key that its type refuses", `{"levels":{"mid":""}}`, "/levels/mid: the name: neither low nor high"),
 		Entry("a number that is not quoted", `{"quoted":1}`, "/quoted: a number where an integer in quotes is expected"),
 		Entry("a quoted word", `{"quoted":"x"}`, "/quoted: text where an integer in quotes is expected"),
 		Entry("a quoted leading zero", `{"quoted":"01"}`, "/quoted: text where an integer in quotes is expected"),
+		Entry("a quoted fraction", `{"quoted":"1.0"}`, "/quoted: 1.0 where an integer is expected"),
+		Entry("a quoted zero below zero", `{"quoted":"-0"}`, "/quoted: -0 where an integer is expected"),
 		Entry("a quoted blank", `{"quoted":" 1"}`, "/quoted: text where an integer in quotes is expected"),
 		Entry("a quoted number out of range", `{"quoted":"300"}`, "/quoted: 300 where an integer from -128 to 127 is expected"),
 		Entry("an unknown member", `{"nam":1}`, "/nam: unknown member"),
@@ -123,6 +130,38 @@ var _ = Describe("Decode", func() {
 			"/struct/A: a string where an integer is expected", "/struct/B: unknown member", "/x: unknown member"),
 		Entry("a missing member", `{"struct":{}}`, "/struct/A: is required"),
 	)
+
+	DescribeTable("takes an integer however it is written",
+		func(literal string, want int) {
+			v, faults, err := decode[sorts](fmt.Sprintf(`{"int8":%[1]s,"array":[%[1]s,0]}`, literal), strictjson.Options{})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(faults).To(BeEmpty())
+			Expect([]int{int(v.Int8), v.Array[0]}).To(HaveEach(want))
+		},
+		Entry("with a fraction of zeros", "-1.00", -1),
+		Entry("with an exponent", "12e1", 120),
+		Entry("with both", "1.20E+2", 120),
+		Entry("with an exponent that takes zeros away", "1200e-2", 12),
+		Entry("as a zero", "0.0", 0),
+		Entry("as a zero with any exponent", "0e99999999999999999999", 0),
+		Entry("as a zero below zero", "-0", 0),
+	)
+
+	It("takes a zero below zero for an integer that is not negative", func() {
+		_, faults, err := decode[sorts](`{"uint":-0.0}`, strictjson.Options{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(faults).To(BeEmpty())
+	})
+
+	It("takes a leap second for the second behind it", func() {
+		v, faults, err := decode[sorts](`{"time":"2016-12-31T18:59:60.5-05:00"}`, strictjson.Options{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(faults).To(BeEmpty())
+		Expect(v.Time.UTC()).To(Equal(time.Date(2017, 1, 1, 0, 0, 0, 5e8, time.UTC)))
+	})
 
 	DescribeTable("takes null",
 		func(member string) {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/format"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -230,10 +231,25 @@ func fromText(v reflect.Value, text []byte) error {
 }
 
 // Instant reads a time.Time from what RFC 3339, section 5.6, has, in letters of either
-// case. The type itself takes more, such as a comma.
+// case. The type itself takes more, such as a comma, and no leap second, which is the
+// second behind it here.
 func Instant(v reflect.Value, text []byte) error {
-	if f, _ := format.Of("date-time"); !f.Valid(string(text)) || fromText(v, bytes.ToUpper(text)) != nil {
-		return errors.New("not a date and time (RFC 3339)")
+	const seconds = len("2006-01-02T15:04:")
+	refused := errors.New("not a date and time (RFC 3339)")
+	if f, _ := format.Of("date-time"); !f.Valid(string(text)) {
+		return refused
+	}
+	text = bytes.ToUpper(text)
+	leap := string(text[seconds:seconds+2]) == "60"
+	if leap {
+		copy(text[seconds:], "59")
+	}
+	if fromText(v, text) != nil {
+		return refused
+	}
+	if leap {
+		at := v.Addr().Interface().(*time.Time)
+		*at = at.Add(time.Second)
 	}
 	return nil
 }
@@ -271,7 +287,7 @@ func quotedValue(t reflect.Type, inner value) value {
 // quoted decodes the text of a string. Text that is no JSON is a fault, as the
 // string itself is well formed.
 func (s *state) quoted(inner *value, v reflect.Value, text []byte, expects string) {
-	own := state{data: text, options: s.options}
+	own := state{data: text, options: s.options, quotes: true}
 	err := own.value(inner, v)
 	if err != nil || own.pos < len(text) {
 		s.fault(unreadable("text where " + expects + " is expected"))

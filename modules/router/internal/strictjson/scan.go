@@ -20,7 +20,8 @@ type state struct {
 	scratch []byte // the last string with escapes
 	options *Options
 	faults  []problem.FieldError
-	wrong   int // how many faults there were, with those that are not kept
+	wrong   int  // how many faults there were, with those that are not kept
+	quotes  bool // around the text, which a pattern describes: there is one spelling of an integer
 }
 
 // maxMessage bounds what a message repeats of the text.
@@ -303,12 +304,45 @@ func (s *state) integer() ([]byte, error) {
 	if !isNumber(s.peek()) {
 		return nil, s.mismatch("an integer")
 	}
-	literal, whole, err := s.number()
-	if err == nil && !whole {
+	literal, plain, err := s.number()
+	if err != nil || plain && string(literal) != "-0" {
+		return literal, err
+	}
+	digits := ""
+	if !s.quotes {
+		digits = whole(string(literal))
+	}
+	if digits == "" {
 		s.fault(wrongType(fmt.Sprintf("%.40s", literal), "an integer"))
 		return nil, nil
 	}
-	return literal, err
+	return []byte(digits), nil
+}
+
+// maxPlaces is how many digits an integer of 64 bits has.
+const maxPlaces = 20
+
+// whole writes a number in digits that is an integer, though it may have a fraction of
+// zeros or an exponent (JSON Schema Validation, section 6.1.1). It is empty for any other
+// number, and the number itself where that is longer than any integer.
+func whole(number string) string {
+	positive := strings.TrimPrefix(number, "-")
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(positive), "e")
+	digits, fraction, _ := strings.Cut(mantissa, ".")
+	all := strings.TrimLeft(digits+fraction, "0")
+	if all == "" {
+		return "0"
+	}
+	kept := strings.TrimRight(all, "0")
+	places, _ := strconv.Atoi(exponent) // none is 0, and one out of range the furthest
+	places = max(min(places, len(number)+maxPlaces), -2*len(number)) + len(all) - len(kept) - len(fraction)
+	switch {
+	case places < 0:
+		return ""
+	case len(kept)+places > maxPlaces:
+		return number
+	}
+	return number[:len(number)-len(positive)] + kept + strings.Repeat("0", places)
 }
 
 func (s *state) anyNumber() (any, error) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/route"
@@ -52,8 +53,14 @@ func declaredFlags(declared []Flag) (known map[string]Flag, found []Mistake) {
 			found = append(found, wrong(f.At, "flag %s is declared twice", f.Name))
 		}
 		known[f.Name] = f
+		for _, m := range f.Mistakes {
+			found = append(found, wrong(f.At, "flag %s: %s", f.Name, m))
+		}
 		if f.Security == nil {
 			continue
+		}
+		if !isComponent(f.Security.Name) {
+			found = append(found, wrong(f.At, "flag %s: the name of security scheme %q has other characters than letters, digits, dots, hyphens and underscores", f.Name, f.Security.Name))
 		}
 		other, ok := schemes[f.Security.Name]
 		if ok && !reflect.DeepEqual(other.Security, f.Security) {
@@ -62,6 +69,14 @@ func declaredFlags(declared []Flag) (known map[string]Flag, found []Mistake) {
 		schemes[f.Security.Name] = f
 	}
 	return known, found
+}
+
+// isComponent reports whether a name is one of a component (OpenAPI 3.1, section 4.8.7).
+func isComponent(name string) bool {
+	const others = ".-_"
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune(others, r))
+	})
 }
 
 func isFlag(name string) bool {

@@ -66,6 +66,7 @@ type Flag struct {
 	Needs    []string
 	Whole    bool // its hooks need whole responses
 	At       origin.Origin
+	Mistakes []string // of what it says about answers
 }
 
 // Hook is a hook, or middleware for a flag.

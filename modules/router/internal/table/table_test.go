@@ -54,6 +54,9 @@ var _ = Describe("The flags of a table", func() {
 		Entry("when one needs itself", []table.Flag{{Name: "A", Needs: []string{"A"}}}, nil, "flag A needs itself"),
 		Entry("when one needs what is not there", []table.Flag{{Name: "AUTH"}, {Name: "ADMIN", Needs: []string{"AUHT"}}}, nil,
 			"flag ADMIN needs flag AUHT, which does not exist (did you mean AUTH?)"),
+		Entry("when what it says about answers is wrong", []table.Flag{{Name: "A", Mistakes: []string{"42 is no status"}}}, nil, `flag A: 42 is no status`),
+		Entry("when a scheme has a name that no component has", []table.Flag{{Name: "A", Security: &apidoc.SecurityScheme{Name: "my scheme"}}}, nil,
+			`flag A: the name of security scheme "my scheme" has other characters than letters, digits, dots, hyphens and underscores`),
 		Entry("when two schemes have one name", []table.Flag{{Name: "A", Security: bearer}, {Name: "B", Security: &apidoc.SecurityScheme{Name: "bearer"}}}, nil,
 			`flags A and B define security scheme "bearer" differently`),
 	)
