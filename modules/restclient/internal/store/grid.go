@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"sync"
 	"sync/atomic"
 
@@ -249,7 +250,7 @@ func (g *grid) drop(c *cell) {
 	}
 }
 
-func (g *grid) inspectNames() (typ, kind string) { return g.name, g.kind }
+func (g *grid) inspectType() (t reflect.Type, kind string) { return g.model.typ, g.kind }
 
 func (g *grid) inspectKeys(sn *Snapshot) []any {
 	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })
