@@ -36,8 +36,8 @@ const (
 // WithoutPersistence. Fetch and polls ask the server in any case, and share what it says.
 //
 // What WithBatchGet reads at once is shared one by one, as if each Get had been answered
-// with its member of the list. The Gets of one window look in one round trip, and the
-// server is asked for those that find nothing.
+// with its member of the list. A Get looks at once; those that begin while another looks,
+// look together in the next round trip. Those that find nothing are one request then.
 //
 // Once an Invalidate, Expire or InvalidateAll has returned nil, or a mutation its
 // result, no client finds an answer from before among those that are shared. A mutation

@@ -18,13 +18,6 @@ type place struct {
 	of    *read
 	level *shared.Level
 	seen  seen
-	batch *taken // what its batch has found; nil for nothing
-}
-
-// taken is what was found for a read of a batch.
-type taken struct {
-	value any
-	w     store.Write // that has stored it
 }
 
 // seen is what was last found of an answer that is stored as it was found.
@@ -70,7 +63,12 @@ func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool
 		p.level.Look(ctx, p.Place)
 		return nil, false
 	}
-	w.Start = r.Store().Begin()
+	if w.Start = r.Store().Begin(); r.batched() {
+		var err error
+		if w.Start, err = r.Space.looks.wait(ctx, p); err != nil {
+			return nil, false
+		}
+	}
 	return p.look(ctx, w)
 }
 

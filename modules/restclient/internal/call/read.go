@@ -294,13 +294,14 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
 	at := placeOf(r)
-	if r.batched() { // which also looks at what is shared
-		if value, ok, err := r.Space.batches.read(ctx, r, w, at); ok {
-			return value, err
-		}
-	} else if value, found := at.find(ctx, w); found {
+	if value, found := at.find(ctx, w); found {
 		r.take(ctx)
 		return value, nil
+	}
+	if r.batched() {
+		if value, ok, err := r.Space.batches.read(ctx, r.Call, w, at); ok {
+			return value, err
+		}
 	}
 	at.prepare(ctx)
 	known := knownOf(r.Call)

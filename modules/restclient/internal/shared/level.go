@@ -179,8 +179,9 @@ func (l *Level) addText(a *Answer, blob []byte, key string) bool {
 // Look is Find for a read that asks the server in any case.
 func (l *Level) Look(ctx context.Context, p *Place) { l.look(ctx, p, p.keys[2:]) }
 
-// LookAll reads at once, for the next Find of each place, what it looks at.
-func (l *Level) LookAll(ctx context.Context, places ...*Place) {
+// LookAll reads at once, for the next Find of each place, what it looks at. It is false
+// when the store fails.
+func (l *Level) LookAll(ctx context.Context, places ...*Place) (ok bool) {
 	at := map[string]int{} // which have parts in common
 	var keys []string
 	for _, p := range places {
@@ -200,7 +201,11 @@ func (l *Level) LookAll(ctx context.Context, places ...*Place) {
 			}
 		}
 	}
+	return values != nil
 }
+
+// Miss is LookAll of a store that fails.
+func (p *Place) Miss() { p.looked, p.values = true, nil }
 
 // look reads the values of keys, the versions of the place among them. There are none
 // where the store fails.
