@@ -1,7 +1,6 @@
 package store
 
 import (
-	"reflect"
 	"sync"
 	"sync/atomic"
 
@@ -250,7 +249,9 @@ func (g *grid) drop(c *cell) {
 	}
 }
 
-func (g *grid) inspectType() (t reflect.Type, kind string) { return g.model.typ, g.kind }
+func (g *grid) inspectNames() (typ, kind string, internal bool) {
+	return g.name, g.kind, isInternal(g.model.typ)
+}
 
 func (g *grid) inspectKeys(sn *Snapshot) []any {
 	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })

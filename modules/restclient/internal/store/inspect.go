@@ -42,8 +42,8 @@ type ListInfo struct {
 
 // inspected is what a table shows to Inspect.
 type inspected interface {
-	// inspectType returns the Go type and the kind.
-	inspectType() (t reflect.Type, kind string)
+	// inspectNames returns the Go type and the kind, and whether the type is internal.
+	inspectNames() (typ, kind string, internal bool)
 	// inspectKeys returns those of what is there, in no order.
 	inspectKeys(sn *Snapshot) []any
 	inspectRow(sn *Snapshot, key any) (RowInfo, bool)

@@ -311,7 +311,7 @@ func (o *Objects) restoreList(*commit, Write, savedList, []*cell) *cell { return
 
 func (o *Objects) restored(tx *commit) { o.table.restored(tx) }
 
-func (o *Objects) inspectType() (t reflect.Type, kind string) { return o.table.inspectType() }
+func (o *Objects) inspectNames() (typ, kind string, internal bool) { return o.table.inspectNames() }
 
 func (o *Objects) inspectKeys(sn *Snapshot) []any { return o.table.inspectKeys(sn) }
 

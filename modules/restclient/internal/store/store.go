@@ -123,8 +123,8 @@ func (t *types) inspected(sn *Snapshot) []TableInfo {
 	var all []TableInfo
 	add := func(_, t any) bool {
 		table := t.(inspected)
-		typ, kind := table.inspectType()
-		all = append(all, TableInfo{Type: typ.String(), Kind: kind, Internal: isInternal(typ), at: sn, table: table})
+		typ, kind, internal := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
 		return true
 	}
 	t.tables.Range(add)
