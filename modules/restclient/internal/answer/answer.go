@@ -75,6 +75,14 @@ type Keeper interface {
 	Renew(st *store.Store, w store.Write, r *Request, key any)
 }
 
+// Growing is a schema of answers that pages are added to.
+type Growing interface {
+	// Grown reports whether that was done since the answer was stored.
+	Grown(st *store.Store, w store.Write, r *Request) bool
+	// Renew makes the stored answer fresh.
+	Renew(st *store.Store, w store.Write, r *Request, key any)
+}
+
 // Rows is a schema of lists whose rows come in parts.
 type Rows interface {
 	DecodeRow(st *store.Store, data []byte) (store.Row, error)

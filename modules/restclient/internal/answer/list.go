@@ -124,6 +124,11 @@ func (ls List) Renew(st *store.Store, w store.Write, r *Request, _ any) {
 	ls.table(st).RenewList(w, r.List)
 }
 
+// Grown reports whether pages were added to the list.
+func (ls List) Grown(st *store.Store, w store.Write, r *Request) bool {
+	return ls.table(st).ListGrown(w, r.List)
+}
+
 // DecodeRow reads one entity.
 func (ls List) DecodeRow(st *store.Store, data []byte) (store.Row, error) {
 	return ls.table(st).Decode(data)

@@ -77,6 +77,14 @@ func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Ob
 	}, nil
 }
 
+// Grown reports whether pages were added to the response.
+func (o Object) Grown(st *store.Store, w store.Write, r *Request) bool {
+	return o.in(st).Grown(w, r.List)
+}
+
+// Renew makes the response fresh.
+func (o Object) Renew(st *store.Store, w store.Write, r *Request, _ any) { o.in(st).Renew(w, r.List) }
+
 // ObjectPage adds a page to a stored response. One that was never read, or is
 // invalid, is not made of it: what comes before the page is not known.
 type ObjectPage struct{ Object }

@@ -35,10 +35,10 @@ func (s seen) String() string { return fmt.Sprintf("shared at revision %d", s.re
 func seenIn(s Session) *store.Values { return store.ValuesOf[seen](s.Store()) }
 
 // placeOf returns the place of the answer to a read: none for an identity without a name,
-// and for what is not saved either.
+// for what is not saved either, and for a page, which the server is asked for in any case.
 func placeOf(r *read) *place {
 	s := r.Client.Sharing
-	if s == nil || r.Client.Parent != nil && r.Client.ID == "" || r.Request.Method != http.MethodGet || r.Endpoint.IsUnsaved() {
+	if s == nil || r.Client.Parent != nil && r.Client.ID == "" || r.Request.Method != http.MethodGet || r.Endpoint.IsUnsaved() || r.Endpoint.isPage() {
 		return nil
 	}
 	in := s.contentOf(r.Endpoint)
@@ -86,8 +86,7 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 	}
 	if kept.Same(before) {
 		r.allow(w, reply)
-		same := known{validator{revision: p.seen.revision}, p.seen.key}
-		if value, found = p.renew(*w, reply, same); found {
+		if value, found = p.renew(*w, reply); found {
 			return value, true
 		}
 		return p.find(ctx, w) // what is stored has changed: with its body
@@ -104,11 +103,15 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 	return a.Value(), true
 }
 
-// stored is what was found before, nil when something else is stored.
+// stored is what was found before, nil when something else is stored. An answer that pages
+// were added to is still there.
 func (p *place) stored() *shared.Answer {
 	r := p.of
+	if p.seen.answer == nil || r.hasGrown(store.Write{}) {
+		return p.seen.answer
+	}
 	keeper := r.Endpoint.keeper()
-	if keeper == nil || p.seen.answer == nil {
+	if keeper == nil {
 		return nil
 	}
 	if _, revision := keeper.Known(r.Store(), r.Request); revision == 0 || revision != p.seen.revision {
@@ -117,10 +120,25 @@ func (p *place) stored() *shared.Answer {
 	return p.seen.answer
 }
 
+// hasGrown reports whether pages were added to the stored answer.
+func (c Call) hasGrown(w store.Write) bool {
+	growing := c.Endpoint.growing()
+	return growing != nil && growing.Grown(c.Store(), w, c.Request)
+}
+
 // renew makes fresh what is stored. It is false when that has changed, and forgets it.
-func (p *place) renew(w store.Write, reply *answer.Reply, same known) (value any, current bool) {
+func (p *place) renew(w store.Write, reply *answer.Reply) (value any, current bool) {
 	r := p.of
-	if current = same.renew(r.Call, w, reply); !current {
+	r.Commit(w, func(w store.Write) {
+		if current = r.hasGrown(w); current { // not with its validator, which says nothing of pages
+			r.Endpoint.growing().Renew(r.Store(), w, r.Request, nil)
+			r.Space.failures().Delete(w, r.Request.ID)
+		}
+	})
+	if same := (known{validator{revision: p.seen.revision}, p.seen.key}); !current && r.Endpoint.keeper() != nil {
+		current = same.renew(r.Call, w, reply)
+	}
+	if !current {
 		p.seen.answer = nil
 		return nil, false
 	}
@@ -135,11 +153,24 @@ func (p *place) renew(w store.Write, reply *answer.Reply, same known) (value any
 // note remembers what was found, in the commit that has stored it.
 func (p *place) note(w store.Write, found *shared.Answer, key any) {
 	keeper := p.of.Endpoint.keeper()
-	if keeper == nil {
+	if keeper == nil && p.of.Endpoint.growing() == nil {
 		return
 	}
 	now := p.seen
-	now.answer, now.key, now.revision = found, key, keeper.Revision(p.of.Store(), w, p.of.Request, key)
+	if now.answer, now.key, now.revision = found, key, 0; keeper != nil {
+		now.revision = keeper.Revision(p.of.Store(), w, p.of.Request, key)
+	}
+	seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
+}
+
+// noteOwn remembers what was kept of an answer that w has stored, so that pages may be
+// added to that. What is kept may be nil.
+func (p *place) noteOwn(w store.Write, kept *shared.Answer) {
+	if kept == nil || p.of.Endpoint.growing() == nil || p.of.Client.Sharing.Recheck < 0 {
+		return
+	}
+	now := p.seen
+	now.answer, now.key, now.revision = kept, nil, 0 // something else may be stored by now
 	seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
 }
 
@@ -168,27 +199,28 @@ func (p *place) shares(reply *answer.Reply) bool {
 	return p != nil && !reply.NoStore() && !reply.VariesByAll() && (!reply.IsPrivate() || p.of.Client.Parent != nil)
 }
 
-// keep shares what the server has answered, unless that says otherwise.
-func (p *place) keep(ctx context.Context, reply *answer.Reply) {
+// keep shares what the server has answered and w has stored, unless that says otherwise.
+func (p *place) keep(ctx context.Context, w store.Write, reply *answer.Reply) {
 	if p != nil {
-		p.keepFor(ctx, reply, p.of.Endpoint.ttl(reply))
+		p.noteOwn(w, p.keepFor(ctx, reply, p.of.Endpoint.ttl(reply)))
 	}
 }
 
-func (p *place) keepFor(ctx context.Context, reply *answer.Reply, fresh time.Duration) {
-	if p.shares(reply) && reply.Status == http.StatusOK {
-		p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, fresh)
+func (p *place) keepFor(ctx context.Context, reply *answer.Reply, fresh time.Duration) *shared.Answer {
+	if !p.shares(reply) || reply.Status != http.StatusOK {
+		return nil
 	}
+	return p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, fresh)
 }
 
 // confirm shares again what the server has confirmed with a response 304. A date confirms
 // nothing here: two states of one second have the same.
-func (p *place) confirm(ctx context.Context, reply *answer.Reply, tag string) {
+func (p *place) confirm(ctx context.Context, w store.Write, reply *answer.Reply, tag string) {
 	if said := reply.Header.Get("Etag"); !p.shares(reply) || tag == "" || said != "" && said != tag {
 		return
 	}
 	header := reply.Header.Clone()
 	header.Del("Content-Type") // of no body
 	header.Set("Etag", tag)
-	p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.of.Endpoint.ttl(reply))
+	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.of.Endpoint.ttl(reply)))
 }

@@ -311,7 +311,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		known.complete(reply)
 		r.allow(w, reply)
 		if known.renew(r.Call, *w, reply) {
-			at.confirm(ctx, reply, known.etag)
+			at.confirm(ctx, *w, reply, known.etag)
 			value, _ := r.newest()
 			return value, nil
 		}
@@ -326,7 +326,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	at.keep(ctx, reply)
+	at.keep(ctx, *w, reply)
 	return a.Value(), nil
 }
 

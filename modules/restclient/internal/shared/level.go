@@ -318,42 +318,55 @@ func newVersion() []byte {
 func (l *Level) versionLifetime() time.Duration { return 2*l.Lifetime + time.Hour }
 
 // Keep keeps an answer that the server has given since Prepare, for as long as it is
-// fresh.
-func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
+// fresh. It returns the answer as Find takes it, nil where it is not kept.
+func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
 	fresh = min(fresh, l.Lifetime)
 	if fresh < time.Millisecond || len(a.Body) > l.MaxBody || !p.isReady() {
-		return
+		return nil
 	}
 	a.at = l.Now()
 	text := a
 	if a.tag() != "" {
 		a.Body = nil
 	}
-	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
+	blob := l.seal(p, &a)
+	err := l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
 		return each(1+min(len(a.tag()), 1), func(i int) error {
 			if i == 1 {
-				return l.put(ctx, p.keys[1], encode(text, nil), l.textLifetime())
+				return l.Blobs.Put(ctx, p.keys[1], l.sealer.seal(encode(text, nil), p.keys[1]), l.textLifetime())
 			}
-			return l.put(ctx, p.keys[0], encode(a, p.versions), fresh)
+			return l.Blobs.Put(ctx, p.keys[0], blob, fresh)
 		})
 	})
+	if err != nil {
+		return nil
+	}
+	return a.Head()
 }
 
 // Renew is Keep for an answer without its body, whose entity tag the server has confirmed
 // since Prepare. Readers find the answer only while the store holds a text with that tag.
-func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
+func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
 	fresh = min(fresh, l.Lifetime)
 	if fresh < time.Millisecond || a.tag() == "" || !p.isReady() {
-		return
+		return nil
 	}
 	a.at = l.Now()
-	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
-		return l.put(ctx, p.keys[0], encode(a, p.versions), fresh)
+	blob := l.seal(p, &a)
+	err := l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
+		return l.Blobs.Put(ctx, p.keys[0], blob, fresh)
 	})
+	if err != nil {
+		return nil
+	}
+	return a.Head()
 }
 
-func (l *Level) put(ctx context.Context, key string, text []byte, lifetime time.Duration) error {
-	return l.Blobs.Put(ctx, key, l.sealer.seal(text, key), lifetime)
+// seal makes the blob of an answer at its place.
+func (l *Level) seal(p *Place, a *Answer) []byte {
+	blob := l.sealer.seal(encode(*a, p.versions), p.keys[0])
+	a.mark, a.made, a.Header = [markSize]byte(blob), p.versions, mattering(a.Header)
+	return blob
 }
 
 // textLifetime is longer than that of any answer, so that there is a text to confirm.

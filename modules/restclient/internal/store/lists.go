@@ -83,6 +83,7 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 		return
 	}
 	unknown := l.head.Load().state() == nothing
+	l.grow(false)
 	l.changed = w.Start
 	l.mark(w)
 	ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
@@ -205,6 +206,7 @@ func (ls *lists) extend(tx *commit, w Write, k ListKey, cells []*cell, rows []Ro
 		return
 	}
 	ls.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
+	l.grow(true)
 	l.changed = ls.grid.store.Begin()
 	if w.Volatile {
 		l.mark(w)

@@ -164,11 +164,24 @@ func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
 	c := o.table.cell(k.ID())
 	freshUntil := c.expires.Load()
 	p := o.table.putRow(w, row)
-	if extend {
+	if c.grow(extend); extend {
 		c.expires.Store(freshUntil) // a page says nothing about the others
 	}
 	return o.response(p)
 }
+
+// Grown reports whether pages were added to the response to a request with arguments k
+// since it was stored.
+func (o *Objects) Grown(w Write, k ListKey) bool {
+	o.table.store.begin(w)
+	defer o.table.store.end(w)
+	c, ok := o.table.load(k.ID())
+	return ok && c.hasGrown()
+}
+
+// Renew makes the response to a request with arguments k fresh again: the server has said
+// that it is what it was.
+func (o *Objects) Renew(w Write, k ListKey) { o.table.Renew(w, k.ID()) }
 
 // Absorb stores what is inside a response to a mutation, but not the response.
 // It returns the response with what is stored.

@@ -106,6 +106,7 @@ var paired = map[string]func(p *pairing){
 	"Table.List":           func(p *pairing) { l, _ := p.todos.List(p.list); l.Slice() },
 	"Table.ListAt":         func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.ListAt(sn, p.list) }) },
 	"Table.FindList":       func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.FindList(sn, p.list.ID()) }) },
+	"Table.ListGrown":      func(p *pairing) { p.todos.ListGrown(p.begin(), p.list) },
 	"Table.ListRevision":   func(p *pairing) { p.todos.ListRevision(p.begin(), p.list) },
 	"Table.NewDraft":       func(p *pairing) { p.todos.NewDraft(todo{}) },
 	"Table.Preview": func(p *pairing) {

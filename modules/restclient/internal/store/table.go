@@ -519,6 +519,14 @@ func (t *Table) ListRevision(w Write, k ListKey) uint64 {
 	return 0
 }
 
+// ListGrown reports whether pages were added to the list with key k since it was stored.
+func (t *Table) ListGrown(w Write, k ListKey) bool {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.byID.Load(k.ID())
+	return ok && l.hasGrown()
+}
+
 func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
 
 // NewDraft returns value with a key that is made up and that no server has
