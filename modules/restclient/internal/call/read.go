@@ -27,14 +27,21 @@ type read struct {
 }
 
 // init writes the arguments out. What identifies a list is without what
-// selects a page of it, so that a read of the list takes no such argument.
+// selects a page of it, so that a read of the list takes no such argument. A page is a
+// part of its list and not stored by itself, so that only Fetch has an answer.
 //
 // What is large is written where it stays, and not returned, so that it takes no room on
 // the stack, which a goroutine for one read grows for that.
-func (r *read) init(s Session, e *Endpoint, args any) (err error) {
+func (r *read) init(s Session, e *Endpoint, args any, purpose Purpose) (err error) {
 	growStack(0)
-	r.Session, r.Endpoint, r.purpose = s, e, ForRead
-	if r.Request, err = s.Client.Request(e, args); err != nil || !e.Declared.NamesList || e.isPage() {
+	r.Session, r.Endpoint, r.purpose = s, e, purpose
+	if r.Request, err = s.Client.Request(e, args); err != nil || !e.Declared.NamesList {
+		return err
+	}
+	if e.isPage() {
+		if purpose != ForFetch {
+			err = s.Client.Faults.New(r.Request, fault.Argument, errors.New("this reads a page, which is added to its list: read the page with Fetch, and the list by itself"))
+		}
 		return err
 	}
 	if name, ok := e.Declared.PageIn(args); ok {
@@ -61,7 +68,7 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		return value, nil
 	}
 	var r read
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForRead); err != nil {
 		return nil, err
 	}
 	value, status := r.lookup()
@@ -100,17 +107,16 @@ func fresh(s Session, e *Endpoint, args any) (any, bool) {
 // Fetch asks the server, whatever is stored.
 func Fetch(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 	r := &read{}
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForFetch); err != nil {
 		return nil, err
 	}
-	r.purpose = ForFetch
 	return r.ask(ctx)
 }
 
 // Cached returns what the store has, fresh or stale.
 func Cached(s Session, e *Endpoint, args any) (any, bool) {
 	var r read
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForRead); err != nil {
 		return nil, false
 	}
 	value, status := r.lookup()
@@ -130,7 +136,7 @@ type Found struct {
 func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 	note(ctx, s, e, args)
 	var r read
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForRead); err != nil {
 		return Found{Err: err}
 	}
 	value, status := r.lookup()
@@ -173,7 +179,7 @@ func note(ctx context.Context, s Session, e *Endpoint, args any) {
 // refresh reads again in the background what is not fresh.
 func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 	var r read
-	if r.init(s, e, args) != nil {
+	if r.init(s, e, args, ForRead) != nil {
 		return
 	}
 	if _, status := r.lookup(); status != store.Fresh {
@@ -185,7 +191,7 @@ func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 // has asked to be left alone for longer. An error of it is soft.
 func Poll(ctx context.Context, s Session, e *Endpoint, args any, every time.Duration) {
 	var r read
-	if r.init(s, e, args) != nil || tooEarly(r.Call) {
+	if r.init(s, e, args, ForRead) != nil || tooEarly(r.Call) {
 		return
 	}
 	r.every = every
