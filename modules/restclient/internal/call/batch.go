@@ -135,7 +135,7 @@ func (b *batch) send(s Session, keys []any, places []*place) (err error) {
 	if err != nil {
 		return err
 	}
-	c.allow(&w, reply)
+	c.Allow(&w, reply)
 	b.ttl = w.TTL
 	put, err := b.List.Schema.(answer.List).DecodeSome(s.Store(), reply)
 	if err != nil {

@@ -85,7 +85,7 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 		return nil, false
 	}
 	if kept.Same(before) {
-		r.allow(w, reply)
+		r.Allow(w, reply)
 		if value, found = p.renew(*w, reply); found {
 			return value, true
 		}

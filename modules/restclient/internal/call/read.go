@@ -315,7 +315,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	reply, err := r.Send(ctx, known.conditions())
 	if err == nil && reply.Status == http.StatusNotModified {
 		known.complete(reply)
-		r.allow(w, reply)
+		r.Allow(w, reply)
 		if known.renew(r.Call, *w, reply) {
 			at.confirm(ctx, *w, reply, known.etag)
 			value, _ := r.newest()
@@ -356,7 +356,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 	if err != nil {
 		return a, err
 	}
-	r.allow(w, reply)
+	r.Allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
 		key := a.Store(w)
 		r.Space.failures().Delete(w, r.Request.ID)
