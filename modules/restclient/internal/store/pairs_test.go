@@ -125,7 +125,8 @@ var paired = map[string]func(p *pairing){
 	"Table.Versions":  nil, // exists in tests alone
 	"Table.WithKey":   func(p *pairing) { p.todos.WithKey(todo{}, 2) },
 
-	"Store.Begin": func(p *pairing) { p.st.Begin() },
+	"Store.Marshal": func(p *pairing) { _, _ = p.st.Marshal(todo{}) },
+	"Store.Begin":   func(p *pairing) { p.st.Begin() },
 	"Store.Commit": func(p *pairing) {
 		p.st.Commit(p.begin(), func(w store.Write) { p.todos.Put(w, p.row); p.todos.Delete(w, 1) })
 	},
