@@ -104,7 +104,10 @@ func (c *content) entity(key any) (name string, ok bool) {
 		return "", false
 	}
 	// As an older version of the program has it whose keys are numbers.
-	return "entity " + c.own.Name() + " " + strings.Trim(string(text), `"`), true
+	if n := len(text); text[0] == '"' {
+		text = text[1 : n-1]
+	}
+	return "entity " + c.own.Name() + " " + string(text), true
 }
 
 // at names what is at the URL of a call.
@@ -267,12 +270,11 @@ func (s *Sharing) kinds() []*store.Kind {
 
 // keyOf reads the key in the name of an entity. It returns nil where it finds no key.
 func keyOf(kind *store.Kind, text string) any {
-	key := reflect.New(kind.KeyType())
-	if json.Unmarshal([]byte(text), key.Interface()) != nil {
-		quoted, err := json.Marshal(text)
-		if err != nil || json.Unmarshal(quoted, key.Interface()) != nil {
-			return nil
+	for _, written := range []string{`"` + text + `"`, text} {
+		key := reflect.New(kind.KeyType())
+		if json.Unmarshal([]byte(written), key.Interface()) == nil {
+			return key.Elem().Interface()
 		}
 	}
-	return key.Elem().Interface()
+	return nil
 }
