@@ -189,7 +189,9 @@ func (o *Objects) Absorb(w Write, obj Object) any {
 	t := o.table
 	tx := t.store.begin(w)
 	defer t.store.end(w)
-	p, _ := t.filled(&filling{}, t.link(tx, w, obj.row).p)
+	linked := t.link(tx, w, obj.row)
+	t.settleParents(tx)
+	p, _ := t.filled(&filling{}, linked.p)
 	return o.response(p)
 }
 

@@ -92,9 +92,18 @@ func (t *Table) putRow(w Write, row Row) (p any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	if c := t.put(tx, w, &row); c != nil {
+		t.settleParents(tx)
 		return t.stored(c)
 	}
 	return row.p
+}
+
+// settleParents has what entities show be what the commit has written so far, before one
+// of them is returned.
+func (t *Table) settleParents(tx *commit) {
+	if t.inside != nil {
+		tx.settleParents()
+	}
 }
 
 // Update merges row into the entity with key k, whatever key row itself has. It
@@ -291,6 +300,7 @@ func (t *Table) Append(w Write, k ListKey, rows []Row) List {
 	defer t.store.end(w)
 	cells := t.putAll(tx, w, rows, nil)
 	t.lists.extend(tx, w, k, cells, rows)
+	t.settleParents(tx)
 	return t.anyList(fixedView(t.model, cells))
 }
 
@@ -309,6 +319,7 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 		}
 	}
 	t.lists.insert(tx, cells, said, added, front)
+	t.settleParents(tx)
 	return t.anyList(fixedView(t.model, cells))
 }
 
