@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -128,6 +129,47 @@ func TestAListHasItsPagesAfterALookAtWhatIsShared(t *testing.T) {
 			})
 		}
 	}
+}
+
+func TestAListThatHasGrownShowsWhatItsAnswerSays(t *testing.T) {
+	eachPaged(t, nil, func(s *sharing, p paged) {
+		one, other := s.sharing(nil), s.sharing([]restclient.SharedOption{restclient.WithRecheck(0)})
+		s.title(one, 1) // is "alone" there, and "" in the list
+		p.list(other)
+		p.page(other, 2)
+		s.Expect(s.title(other, 1)).To(Equal("alone"))
+
+		s.Expect(p.list(other)).To(Equal("1 2 3 4 then 3"))
+		todo, _ := restclient.UseCache(other.Context(s.Context()), Shelved.Get, 1)
+		s.Expect(todo.Title).To(BeEmpty())
+	})
+}
+
+func TestAListHasNoPageFromBeforeAChangeThatHadEnded(t *testing.T) {
+	eachPaged(t, nil, func(s *sharing, p paged) {
+		s.signals = nil
+		how := []restclient.SharedOption{restclient.WithRecheck(0)}
+		one, other := s.sharing(how), s.sharing(how)
+		p.list(other)
+		p.page(other, 2)
+		_, err := Shelved.On(one).PartialUpdate(s.Context(), 3, restclient.Fields{"title": "new"})
+		s.Expect(err).NotTo(HaveOccurred())
+
+		pages := s.server.answer
+		s.server.set(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.RawQuery == "" { // the list, which is answered when a page has come
+				time.Sleep(time.Second)
+			}
+			pages(w, r)
+		})
+		var more sync.WaitGroup
+		more.Go(func() {
+			time.Sleep(time.Second / 2)
+			p.page(other, 3)
+		})
+		s.Expect(p.list(other)).To(Equal("1 2 then 2"))
+		more.Wait()
+	})
 }
 
 func TestAListOfAnotherAnswerHasNoPagesOfTheOneBefore(t *testing.T) {

@@ -78,10 +78,12 @@ type Keeper interface {
 
 // Growing is a schema of answers that pages are added to.
 type Growing interface {
-	// Grown reports whether that was done since the answer was stored.
-	Grown(st *store.Store, w store.Write, r *Request) bool
-	// Renew makes the stored answer fresh.
-	Renew(st *store.Store, w store.Write, r *Request, key any)
+	// Grown returns when the stored answer was stored or confirmed, 0 for none, and whether
+	// pages were added that were asked for since then.
+	Grown(st *store.Store, w store.Write, r *Request) (since store.Stamp, ok bool)
+	// DecodeAgain reads the answer that they were added to. To store it is to store what
+	// is in it, and to make what is stored fresh, which keeps the pages.
+	DecodeAgain(st *store.Store, r *Reply) (Answer, error)
 }
 
 // Rows is a schema of lists whose rows come in parts.

@@ -27,6 +27,7 @@ type seen struct {
 	answer   *shared.Answer
 	key      any // of the entity that the answer is; nil for other answers
 	revision uint64
+	since    store.Stamp // when the list or object was stored that the answer is; 0 when something else was
 }
 
 // String is for tools that show what is stored.
@@ -86,32 +87,87 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 	}
 	if kept.Same(before) {
 		r.Allow(w, reply)
-		if value, found = p.renew(*w, reply); found {
+		same := known{validator{revision: p.seen.revision}, p.seen.key}
+		if value, found = p.renew(*w, reply, same); found {
 			return value, true
 		}
 		return p.find(ctx, w) // what is stored has changed: with its body
 	}
+	if kept.Same(p.seen.answer) && p.hasGrown() {
+		return p.again(w, reply)
+	}
+	looked := r.Store().Begin()
 	a, err := r.accept(w, reply, func(w store.Write, key any, a answer.Answer) {
 		if a.Confirmed(w) { // otherwise a mutation has set something else meanwhile
-			p.note(w, kept.Head(), key)
+			p.note(w, kept.Head(), key, looked)
 		}
 	})
 	if err != nil { // the server is asked
 		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
 		return nil, false
 	}
+	if p.isRefused(looked) {
+		return p.find(ctx, w)
+	}
 	return a.Value(), true
 }
 
-// stored is what was found before, nil when something else is stored. An answer that pages
-// were added to is still there.
+// isRefused reports whether a list was not stored behind a stamp, because something was
+// added to it meanwhile, where that is not to be shown without what the answer says.
+func (p *place) isRefused(behind store.Stamp) bool {
+	if p == nil || !p.of.Client.Sharing.Rechecks() {
+		return false
+	}
+	since, _ := p.grown(store.Write{})
+	return since != 0 && since <= behind
+}
+
+// again stores anew what is in an answer that pages were added to since. The validator is
+// left alone, because it says nothing of them.
+func (p *place) again(w *store.Write, reply *answer.Reply) (value any, found bool) {
+	r := p.of
+	a, err := r.Endpoint.growing().DecodeAgain(r.Store(), reply)
+	if err != nil {
+		return nil, false
+	}
+	r.Allow(w, reply)
+	r.Commit(*w, func(w store.Write) {
+		a.Store(w)
+		r.Space.failures().Delete(w, r.Request.ID)
+	})
+	value, status := r.newest()
+	return value, status >= store.Stale
+}
+
+// hasGrown reports whether pages were added to what was found before, all of which were
+// asked for since.
+func (p *place) hasGrown() bool {
+	since, ok := p.grown(store.Write{})
+	return ok && since != 0 && since == p.seen.since
+}
+
+func (p *place) grown(w store.Write) (since store.Stamp, ok bool) {
+	growing := p.of.Endpoint.growing()
+	if growing == nil {
+		return 0, false
+	}
+	return growing.Grown(p.of.Store(), w, p.of.Request)
+}
+
+// storedSince is when the answer was stored, 0 when that was not behind a stamp: the answer
+// was refused then.
+func (p *place) storedSince(w store.Write, behind store.Stamp) store.Stamp {
+	if since, _ := p.grown(w); since > behind {
+		return since
+	}
+	return 0
+}
+
+// stored is what was found before, nil when something else is stored.
 func (p *place) stored() *shared.Answer {
 	r := p.of
-	if p.seen.answer == nil || r.hasGrown(store.Write{}) {
-		return p.seen.answer
-	}
 	keeper := r.Endpoint.keeper()
-	if keeper == nil {
+	if keeper == nil || p.seen.answer == nil {
 		return nil
 	}
 	if _, revision := keeper.Known(r.Store(), r.Request); revision == 0 || revision != p.seen.revision {
@@ -120,25 +176,10 @@ func (p *place) stored() *shared.Answer {
 	return p.seen.answer
 }
 
-// hasGrown reports whether pages were added to the stored answer.
-func (c Call) hasGrown(w store.Write) bool {
-	growing := c.Endpoint.growing()
-	return growing != nil && growing.Grown(c.Store(), w, c.Request)
-}
-
 // renew makes fresh what is stored. It is false when that has changed, and forgets it.
-func (p *place) renew(w store.Write, reply *answer.Reply) (value any, current bool) {
+func (p *place) renew(w store.Write, reply *answer.Reply, same known) (value any, current bool) {
 	r := p.of
-	r.Commit(w, func(w store.Write) {
-		if current = r.hasGrown(w); current { // not with its validator, which says nothing of pages
-			r.Endpoint.growing().Renew(r.Store(), w, r.Request, nil)
-			r.Space.failures().Delete(w, r.Request.ID)
-		}
-	})
-	if same := (known{validator{revision: p.seen.revision}, p.seen.key}); !current && r.Endpoint.keeper() != nil {
-		current = same.renew(r.Call, w, reply)
-	}
-	if !current {
+	if current = same.renew(r.Call, w, reply); !current {
 		p.seen.answer = nil
 		return nil, false
 	}
@@ -150,28 +191,31 @@ func (p *place) renew(w store.Write, reply *answer.Reply) (value any, current bo
 	return value, true
 }
 
-// note remembers what was found, in the commit that has stored it.
-func (p *place) note(w store.Write, found *shared.Answer, key any) {
+// note remembers what was found by looked, in the commit that has stored it.
+func (p *place) note(w store.Write, found *shared.Answer, key any, looked store.Stamp) {
 	keeper := p.of.Endpoint.keeper()
 	if keeper == nil && p.of.Endpoint.growing() == nil {
 		return
 	}
 	now := p.seen
-	if now.answer, now.key, now.revision = found, key, 0; keeper != nil {
+	now.answer, now.key, now.since = found, key, p.storedSince(w, looked)
+	if now.revision = 0; keeper != nil {
 		now.revision = keeper.Revision(p.of.Store(), w, p.of.Request, key)
 	}
 	seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
 }
 
-// noteOwn remembers what was kept of an answer that w has stored, so that pages may be
-// added to that. What is kept may be nil.
-func (p *place) noteOwn(w store.Write, kept *shared.Answer) {
-	if kept == nil || p.of.Endpoint.growing() == nil || p.of.Client.Sharing.Recheck < 0 {
+// noteOwn remembers what was kept of an answer that was stored behind a stamp, so that
+// pages may be added to that. What is kept may be nil.
+func (p *place) noteOwn(w store.Write, kept *shared.Answer, behind store.Stamp) {
+	if kept == nil || p.of.Client.Sharing.Recheck < 0 {
 		return
 	}
 	now := p.seen
-	now.answer, now.key, now.revision = kept, nil, 0 // something else may be stored by now
-	seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
+	now.answer, now.key, now.revision, now.since = kept, nil, 0, p.storedSince(store.Write{}, behind)
+	if now.since != 0 {
+		seenIn(p.of.Session).Set(w, p.of.Request.ID, now)
+	}
 }
 
 // member shares what the server has said in an answer to a read of several: as if it had
@@ -199,10 +243,11 @@ func (p *place) shares(reply *answer.Reply) bool {
 	return p != nil && !reply.NoStore() && !reply.VariesByAll() && (!reply.IsPrivate() || p.of.Client.Parent != nil)
 }
 
-// keep shares what the server has answered and w has stored, unless that says otherwise.
-func (p *place) keep(ctx context.Context, w store.Write, reply *answer.Reply) {
+// keep shares what the server has answered, which w has stored behind a stamp, unless that
+// says otherwise.
+func (p *place) keep(ctx context.Context, w store.Write, reply *answer.Reply, behind store.Stamp) {
 	if p != nil {
-		p.noteOwn(w, p.keepFor(ctx, reply, p.of.Endpoint.ttl(reply)))
+		p.noteOwn(w, p.keepFor(ctx, reply, p.of.Endpoint.ttl(reply)), behind)
 	}
 }
 
@@ -215,12 +260,12 @@ func (p *place) keepFor(ctx context.Context, reply *answer.Reply, fresh time.Dur
 
 // confirm shares again what the server has confirmed with a response 304. A date confirms
 // nothing here: two states of one second have the same.
-func (p *place) confirm(ctx context.Context, w store.Write, reply *answer.Reply, tag string) {
+func (p *place) confirm(ctx context.Context, w store.Write, reply *answer.Reply, tag string, behind store.Stamp) {
 	if said := reply.Header.Get("Etag"); !p.shares(reply) || tag == "" || said != "" && said != tag {
 		return
 	}
 	header := reply.Header.Clone()
 	header.Del("Content-Type") // of no body
 	header.Set("Etag", tag)
-	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.of.Endpoint.ttl(reply)))
+	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.of.Endpoint.ttl(reply)), behind)
 }

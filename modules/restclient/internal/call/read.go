@@ -316,8 +316,9 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err == nil && reply.Status == http.StatusNotModified {
 		known.complete(reply)
 		r.Allow(w, reply)
+		asked := r.Store().Begin()
 		if known.renew(r.Call, *w, reply) {
-			at.confirm(ctx, *w, reply, known.etag)
+			at.confirm(ctx, *w, reply, known.etag, asked)
 			value, _ := r.newest()
 			return value, nil
 		}
@@ -328,11 +329,15 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked := r.Store().Begin()
 	a, err := r.accept(w, reply, nil)
 	if err != nil {
 		return nil, err
 	}
-	at.keep(ctx, *w, reply)
+	at.keep(ctx, *w, reply, asked)
+	if at.isRefused(asked) {
+		return r.load(ctx, w)
+	}
 	return a.Value(), nil
 }
 

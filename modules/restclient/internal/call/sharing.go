@@ -199,8 +199,19 @@ func (s *Sharing) Changed(m Mutation, keys []any) {
 	}
 }
 
+// replace replaces kinds behind what is of them: who finds a list of a kind that was
+// replaced finds no entity from before, so that what a page says of it, which the list is
+// added to then, is not overwritten by that.
 func (s *Sharing) replace(ctx context.Context, c *Client, names []string, t answer.Touch, insist bool) error {
-	return s.Level.Replace(ctx, shared.News{Of: names, Drop: t == answer.Invalidate, By: c.Every}, insist)
+	news := shared.News{Drop: t == answer.Invalidate, By: c.Every}
+	for _, name := range names {
+		if strings.HasPrefix(name, "kind ") {
+			news.Then = append(news.Then, name)
+		} else {
+			news.Of = append(news.Of, name)
+		}
+	}
+	return s.Level.Replace(ctx, news, insist)
 }
 
 // Hear makes stale what a client has read of what other processes, or the clients of

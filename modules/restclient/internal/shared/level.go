@@ -382,8 +382,14 @@ func (l *Level) Replace(ctx context.Context, n News, insist bool) error {
 		use = l.guard.Try
 	}
 	ctx = context.WithoutCancel(ctx) // what has changed has done so
-	if err := use(ctx, func(ctx context.Context) error { return l.replace(ctx, n.Of) }); err != nil {
-		l.Owe(n.Of...)
+	err := use(ctx, func(ctx context.Context) error {
+		if err := l.replace(ctx, n.Of); err != nil {
+			return err
+		}
+		return l.replace(ctx, n.Then)
+	})
+	if err != nil {
+		l.Owe(slices.Concat(n.Of, n.Then)...)
 		return fmt.Errorf("replace what processes share: %w", err)
 	}
 	l.publish(ctx, n)

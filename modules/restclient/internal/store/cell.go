@@ -236,7 +236,7 @@ type more struct {
 	parents  parents // values that show this one
 	parts    parent  // the cell as a value that shows others
 	volatile bool    // some of it must not be saved
-	grown    bool    // a list or a response that pages were added to since it was stored
+	pages    pages   // that were added to a response with lists
 }
 
 // holder is a list that holds a cell.
@@ -258,18 +258,6 @@ func (c *cell) rare() *more {
 		c.more = &more{}
 	}
 	return c.more
-}
-
-// grow notes whether a page was added, or a whole answer stored.
-func (c *cell) grow(page bool) {
-	if page || c.more != nil {
-		c.rare().grown = page
-	}
-}
-
-// hasGrown reports whether what can be shown has pages that were added.
-func (c *cell) hasGrown() bool {
-	return c.more != nil && c.more.grown && c.head.Load().state() == present
 }
 
 // wake wakes who watches the cell or a list that holds it, and has the values

@@ -164,24 +164,39 @@ func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
 	c := o.table.cell(k.ID())
 	freshUntil := c.expires.Load()
 	p := o.table.putRow(w, row)
-	if c.grow(extend); extend {
+	switch added := &c.rare().pages; {
+	case extend:
+		added.add(w, o.table.store.Begin())
 		c.expires.Store(freshUntil) // a page says nothing about the others
+	case w.Start > added.last: // otherwise the lists inside stay as they are
+		*added = pages{whole: o.table.store.Begin()}
 	}
 	return o.response(p)
 }
 
-// Grown reports whether pages were added to the response to a request with arguments k
-// since it was stored.
-func (o *Objects) Grown(w Write, k ListKey) bool {
+// Grown returns when the response to a request with arguments k was stored, 0 for none, and
+// whether pages were added that were asked for since then.
+func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {
 	o.table.store.begin(w)
 	defer o.table.store.end(w)
 	c, ok := o.table.load(k.ID())
-	return ok && c.hasGrown()
+	if !ok || c.more == nil || c.head.Load().state() != present {
+		return 0, false
+	}
+	return c.more.pages.whole, c.more.pages.follow()
 }
 
-// Renew makes the response to a request with arguments k fresh again: the server has said
-// that it is what it was.
-func (o *Objects) Renew(w Write, k ListKey) { o.table.Renew(w, k.ID()) }
+// PutAgain stores what is inside a response that was stored before, and makes the stored
+// one fresh, as long as pages were added to that.
+func (o *Objects) PutAgain(w Write, k ListKey, obj Object) {
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	w.commit = tx
+	o.Absorb(w, obj)
+	if c, ok := o.table.load(k.ID()); ok && c.more != nil && c.more.pages.follow() {
+		c.renew(o.table.store, w)
+	}
+}
 
 // Absorb stores what is inside a response to a mutation, but not the response.
 // It returns the response with what is stored.

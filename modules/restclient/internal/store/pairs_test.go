@@ -115,6 +115,7 @@ var paired = map[string]func(p *pairing){
 			p.todos.Preview(l, 1, false)
 		})
 	},
+	"Table.PutAgain":  func(p *pairing) { p.todos.PutAgain(p.begin(), p.list, untyped(p.rows)) },
 	"Table.Put":       func(p *pairing) { p.todos.Put(p.begin(), p.row) },
 	"Table.Renew":     func(p *pairing) { p.todos.Renew(p.begin(), 1) },
 	"Table.RenewList": func(p *pairing) { p.todos.RenewList(p.begin(), p.list) },

@@ -530,12 +530,27 @@ func (t *Table) ListRevision(w Write, k ListKey) uint64 {
 	return 0
 }
 
-// ListGrown reports whether pages were added to the list with key k since it was stored.
-func (t *Table) ListGrown(w Write, k ListKey) bool {
+// ListGrown returns when the list with key k was stored or confirmed, 0 for none, and
+// whether pages were added that were asked for since then.
+func (t *Table) ListGrown(w Write, k ListKey) (since Stamp, ok bool) {
 	t.store.begin(w)
 	defer t.store.end(w)
 	l, ok := t.lists.byID.Load(k.ID())
-	return ok && l.hasGrown()
+	if !ok || l.head.Load().state() != present {
+		return 0, false
+	}
+	return l.pages.whole, l.pages.follow()
+}
+
+// PutAgain stores the rows that the list with key k was made of, and makes the list fresh,
+// as long as pages were added to it.
+func (t *Table) PutAgain(w Write, k ListKey, rows []Row) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.putAll(tx, w, rows, nil)
+	if l, ok := t.lists.byID.Load(k.ID()); ok && l.pages.follow() {
+		t.lists.renew(tx, w, l)
+	}
 }
 
 func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
