@@ -188,7 +188,7 @@ func (c config) settings() call.Config {
 }
 
 func (c config) newStore() *store.Store {
-	options := []store.Option{store.WithUnmarshal(c.codec.Unmarshal), store.WithMaxEntries(c.maxEntities)}
+	options := []store.Option{store.WithMarshal(c.codec.Marshal), store.WithUnmarshal(c.codec.Unmarshal), store.WithMaxEntries(c.maxEntities)}
 	if c.ownClock {
 		options = append(options, store.WithClock(c.now))
 	}

@@ -106,7 +106,8 @@ const (
 
 // WithPatchFormat sets what Edit and PartialUpdate send. As JSONPatch, PartialUpdate
 // sends an operation "add" for each member of its body, which sets the member whether
-// it was there or not; a body that is a list is sent as it is. Default: PlainPatch. For
+// it was there or not; a body that is a list is sent as it is, and of its operations,
+// those on whole members are shown before they are answered. Default: PlainPatch. For
 // resources only.
 func WithPatchFormat(f PatchFormat) EndpointOption {
 	return func(d *declaration) { d.patchFormat = string(f) }

@@ -213,7 +213,8 @@ func build(e *call.Endpoint, d declaration, path string, plain answer.Whole) err
 // that read stores for the same arguments without it. Other fields of an object,
 // such as the next cursor, are replaced. A list or an object that was never read
 // is not made of a page; the entities in it are stored. It answers with the rows
-// of the page, or with the whole object.
+// of the page, or with the whole object, and always asks the server: only Fetch
+// takes it.
 func PageOf[A, R any](read Readable[A, R], cursor string) *Read[A, R] {
 	return &Read[A, R]{(*typed[A, R])((*call.Endpoint)(read.read()).PageOf(cursor))}
 }

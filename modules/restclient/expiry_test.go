@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,6 +45,44 @@ func TestFreshThenStaleThenInvalid(t *testing.T) {
 		g.Expect(use()).To(Equal(3), "invalid: it waits")
 		g.Expect(server.times()).To(Equal(seconds(12)))
 	})
+}
+
+func TestRowsThatComeInPartsAreFreshAsLongAsTheResponseSays(t *testing.T) {
+	for name, read := range map[string]func(ctx context.Context, all *restclient.Bound[Todo, int, RowFilter]) error{
+		"pages": func(ctx context.Context, all *restclient.Bound[Todo, int, RowFilter]) error {
+			_, err := collect(all.All(ctx, RowFilter{}, restclient.ByLink()))
+			return err
+		},
+		"a stream": func(ctx context.Context, all *restclient.Bound[Todo, int, RowFilter]) error {
+			_, err := collect(all.Stream(ctx, RowFilter{}))
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					if strings.HasSuffix(r.URL, "/1") {
+						return 200, `{"id":1,"title":"alone"}`
+					}
+					return 200, `[{"id":1,"title":"row"}]`
+				})
+				server.header.Set("Cache-Control", "max-age=10")
+				client, _ := clientFor(t, server)
+				all := rows.On(client)
+				g.Expect(read(t.Context(), all)).To(Succeed())
+
+				sleep(9.9)
+				g.Expect(all.Get(t.Context(), 1)).To(HaveField("Title", "row"))
+				synctest.Wait()
+				g.Expect(server.seen()).To(HaveLen(1))
+				sleep(0.1)
+				g.Expect(all.Get(t.Context(), 1)).To(HaveField("Title", "row"))
+				synctest.Wait()
+				g.Expect(server.seen()).To(Equal([]string{"GET /rows/1"}))
+			})
+		})
+	}
 }
 
 func TestInvalidIfStaleWaits(t *testing.T) {

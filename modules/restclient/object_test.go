@@ -121,6 +121,20 @@ var _ = Describe("An object with entities", func() {
 		Expect(server.count()).To(BeZero())
 	})
 
+	It("has pages that are read with Fetch only", func(ctx SpecContext) {
+		read(ctx)
+		uctx, more := client.Context(ctx), FeedFilter{Tag: "go", Cursor: "b"}
+		asked := server.count()
+
+		_, err := restclient.UseSuspense(uctx, FeedPage, more)
+		Expect(err).To(HaveField("Kind", restclient.KindArgument))
+		Expect(restclient.UseDLE(uctx, FeedPage, more).Err).To(HaveField("Kind", restclient.KindArgument))
+		_, ok := restclient.UseCache(uctx, FeedPage, more)
+		Expect(ok).To(BeFalse())
+
+		Expect(server.count()).To(Equal(asked))
+	})
+
 	It("is read again after it was invalidated, and shown after it expired", func(ctx SpecContext) {
 		read(ctx)
 		uctx := client.Context(ctx)

@@ -182,6 +182,31 @@ var _ = Describe("Pages", func() {
 		Expect(server.seen()).To(HaveLen(asked))
 	})
 
+	It("are the only way but Fetch to read a page", func(ctx SpecContext) {
+		paged := restclient.CreateResource[Todo, int, shelfFilter]("/rows/:id", apiPrefix, restclient.WithPaginationField("page"))
+		uctx := client.Context(ctx)
+		must(restclient.UseSuspense(uctx, paged.GetList, shelfFilter{}))
+
+		_, err := restclient.UseSuspense(uctx, paged.GetList.GetPage, shelfFilter{Page: 2})
+
+		Expect(err).To(HaveField("Kind", restclient.KindArgument))
+		Expect(err).To(MatchError(ContainSubstring("read the page with Fetch")))
+		Expect(server.seen()).To(HaveLen(1))
+	})
+
+	It("leave the list as it is when one fails", func(ctx SpecContext) {
+		paged := restclient.CreateResource[Todo, int, shelfFilter]("/rows/:id", apiPrefix, restclient.WithPaginationField("page"), restclient.WithInvalidIfStale())
+		must(paged.On(client).List(ctx, shelfFilter{}))
+		server.answers(http.StatusNotFound, "", "")
+		_, err := paged.On(client).Page(ctx, shelfFilter{Page: 9})
+		Expect(err).To(MatchError(restclient.ErrNotFound))
+		server.seen()
+
+		Expect(must(paged.On(client).List(ctx, shelfFilter{})).Len()).To(Equal(5))
+
+		Expect(server.seen()).To(HaveLen(2))
+	})
+
 	It("tells number, cursor and total of a page", func(ctx SpecContext) {
 		pages, err := collect(bound.Pages(ctx, RowFilter{}, restclient.ByOffset("offset"), restclient.TotalInHeader("X-Total-Count")))
 

@@ -35,8 +35,8 @@ type Collection[E, F any] struct {
 	Push    *Mutation[F, E, E] // POST: the new entity goes to the end of the lists it belongs to
 	Unshift *Mutation[F, E, E] // POST: … to the front
 	// GetPage is GET with the pagination field: the rows of the page go to the
-	// end of the list, and are the result. Without WithPaginationField it
-	// reports an error.
+	// end of the list, and are the result. Only Fetch takes it. Without
+	// WithPaginationField it reports an error.
 	GetPage *Read[F, List[E]]
 }
 

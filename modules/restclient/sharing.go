@@ -32,12 +32,14 @@ const (
 // Go types reads the same: status 200, GET, the body and the header fields that matter.
 // Identities never mix (see ForIdentity), and the empty one shares nothing. Not shared
 // are answers with Cache-Control: no-store, those with private and without identity,
-// those that are stale at once, bodies and streams, and endpoints with
-// WithoutPersistence. Fetch and polls ask the server in any case, and share what it says.
+// those that are stale at once, pages of lists, bodies and streams, and endpoints with
+// WithoutPersistence. Fetch and polls ask the server in any case, and share what it says. A
+// list or an object keeps the pages that were added to it for as long as what is shared is
+// the answer that they were added to.
 //
 // What WithBatchGet reads at once is shared one by one, as if each Get had been answered
-// with its member of the list. The Gets of one window look in one round trip, and the
-// server is asked for those that find nothing.
+// with its member of the list. A Get looks at once; those that begin while another looks,
+// look together in the next round trip. Those that find nothing are one request then.
 //
 // Once an Invalidate, Expire or InvalidateAll has returned nil, or a mutation its
 // result, no client finds an answer from before among those that are shared. A mutation

@@ -27,6 +27,7 @@ type faultyBlobs struct {
 	mu     sync.Mutex
 	err    error
 	hangs  bool
+	takes  time.Duration // how long each use does
 	asked  int
 	looked int                                   // with GetMany
 	behind func()                                // called once, when several values were read and before they are returned
@@ -59,9 +60,10 @@ func (f *faultyBlobs) keys(kind string) []string {
 
 func (f *faultyBlobs) use(ctx context.Context) error {
 	f.mu.Lock()
-	hangs, err := f.hangs, f.err
+	hangs, err, takes := f.hangs, f.err, f.takes
 	f.asked++
 	f.mu.Unlock()
+	time.Sleep(takes)
 	if hangs {
 		<-ctx.Done()
 		return ctx.Err()

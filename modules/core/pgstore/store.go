@@ -49,7 +49,7 @@ func New(pool *pgxpool.Pool) (*Store, error) {
 	if pool == nil {
 		return nil, errors.New("pgstore: the pool is nil")
 	}
-	return &Store{Blobs: Blobs{pool}, pool: pool}, nil
+	return &Store{Blobs: Blobs{native{pool}}, pool: pool}, nil
 }
 
 //go:embed schema.sql
@@ -106,39 +106,6 @@ func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget
 		return nil, fmt.Errorf("pgstore: take: %d budgets of %d limits", found.RowsAffected(), len(limits))
 	}
 	return budgets, nil
-}
-
-// GetMany returns several values, as state.ManyGetter says, with one query.
-func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
-	if err := ctx.Err(); err != nil || len(keys) == 0 {
-		return nil, err
-	}
-	places := make(map[string][]int, len(keys))
-	for i, key := range keys {
-		if err := state.CheckKey(key); err != nil {
-			return nil, err
-		}
-		places[key] = append(places[key], i)
-	}
-	rows, err := s.pool.Query(ctx, "SELECT key, value FROM trefoil_blobs WHERE key = ANY ($1) AND ends > clock_timestamp()", keys)
-	if err != nil {
-		return nil, fmt.Errorf("pgstore: get: %w", err)
-	}
-	values := make([][]byte, len(keys))
-	var key string
-	var value []byte // new for each row
-	_, err = pgx.ForEachRow(rows, []any{&key, &value}, func() error {
-		for n, place := range places[key] {
-			if values[place] = value; n > 0 { // each is the caller's own
-				values[place] = append([]byte{}, value...)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("pgstore: get: %w", err)
-	}
-	return values, nil
 }
 
 // channel is that of all topics: names of channels are short.
@@ -204,41 +171,22 @@ func listen(ctx context.Context, conn *pgx.Conn, topic string, in *state.Inbox) 
 	}
 }
 
-// Queries is what Blobs uses: a *pgxpool.Pool, a *pgx.Conn or a pgx.Tx.
-type Queries interface {
-	Exec(ctx context.Context, query string, arguments ...any) (pgconn.CommandTag, error)
-	QueryRow(ctx context.Context, query string, arguments ...any) pgx.Row
-}
-
 // Blobs are the values of a Store.
-type Blobs struct{ queries Queries }
+type Blobs struct{ queries queries }
+
+var (
+	_ state.Blobs      = Blobs{}
+	_ state.ManyGetter = Blobs{}
+)
 
 // In returns the blobs as a transaction sees and writes them: what is put is there for
 // others when the transaction is committed, together with all else that it has written,
 // or never. A PutAbsent waits for another transaction that puts the same key.
-func (Blobs) In(tx pgx.Tx) Blobs { return Blobs{tx} }
+func (Blobs) In(tx pgx.Tx) Blobs { return Blobs{native{tx}} }
 
 // InSQL is In for a transaction of database/sql, as flagpack.Tx has it. Its driver is that
 // of pgx: see package stdlib there, such as stdlib.OpenDBFromPool.
 func (Blobs) InSQL(tx *sql.Tx) Blobs { return Blobs{standard{tx}} }
-
-// standard is a transaction of database/sql.
-type standard struct{ tx *sql.Tx }
-
-// Exec implements Queries.
-func (s standard) Exec(ctx context.Context, query string, arguments ...any) (pgconn.CommandTag, error) {
-	result, err := s.tx.ExecContext(ctx, query, arguments...)
-	if err != nil {
-		return pgconn.CommandTag{}, err
-	}
-	changed, err := result.RowsAffected()
-	return pgconn.NewCommandTag("INSERT 0 " + strconv.FormatInt(changed, 10)), err
-}
-
-// QueryRow implements Queries.
-func (s standard) QueryRow(ctx context.Context, query string, arguments ...any) pgx.Row {
-	return s.tx.QueryRowContext(ctx, query, arguments...)
-}
 
 // Get returns a value, as state.Blobs says.
 func (b Blobs) Get(ctx context.Context, key string) (value []byte, found bool, err error) {
@@ -253,6 +201,35 @@ func (b Blobs) Get(ctx context.Context, key string) (value []byte, found bool, e
 		return nil, false, fmt.Errorf("pgstore: get: %w", err)
 	}
 	return value, true, nil
+}
+
+// GetMany returns several values, as state.ManyGetter says, with one query.
+func (b Blobs) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
+	if err := ctx.Err(); err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	places := make(map[string][]int, len(keys))
+	for i, key := range keys {
+		if err := state.CheckKey(key); err != nil {
+			return nil, err
+		}
+		places[key] = append(places[key], i)
+	}
+	values := make([][]byte, len(keys))
+	var key string
+	var value []byte // new for each row
+	query := "SELECT key, value FROM trefoil_blobs WHERE key = ANY ($1) AND ends > clock_timestamp()"
+	err := b.queries.eachRow(ctx, query, keys, []any{&key, &value}, func() {
+		for n, place := range places[key] {
+			if values[place] = value; n > 0 { // each is the caller's own
+				values[place] = append([]byte{}, value...)
+			}
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("pgstore: get: %w", err)
+	}
+	return values, nil
 }
 
 // Put keeps a value, as state.Blobs says.
@@ -325,4 +302,64 @@ func firstOf(errs ...error) error {
 		}
 	}
 	return nil
+}
+
+// queries is what Blobs uses.
+type queries interface {
+	Exec(ctx context.Context, query string, arguments ...any) (pgconn.CommandTag, error)
+	QueryRow(ctx context.Context, query string, arguments ...any) pgx.Row
+	// eachRow calls f for each row that a query with one argument returns, when that is in
+	// what into points to.
+	eachRow(ctx context.Context, query string, argument any, into []any, f func()) error
+}
+
+// native is a pool or a transaction of pgx.
+type native struct{ pgxQueries }
+
+type pgxQueries interface {
+	Exec(ctx context.Context, query string, arguments ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, query string, arguments ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, query string, arguments ...any) pgx.Row
+}
+
+func (n native) eachRow(ctx context.Context, query string, argument any, into []any, f func()) error {
+	rows, err := n.Query(ctx, query, argument)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, into, func() error { f(); return nil })
+	return err
+}
+
+// standard is a transaction of database/sql.
+type standard struct{ tx *sql.Tx }
+
+// Exec implements queries.
+func (s standard) Exec(ctx context.Context, query string, arguments ...any) (pgconn.CommandTag, error) {
+	result, err := s.tx.ExecContext(ctx, query, arguments...)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	changed, err := result.RowsAffected()
+	return pgconn.NewCommandTag("INSERT 0 " + strconv.FormatInt(changed, 10)), err
+}
+
+// QueryRow implements queries.
+func (s standard) QueryRow(ctx context.Context, query string, arguments ...any) pgx.Row {
+	return s.tx.QueryRowContext(ctx, query, arguments...)
+}
+
+func (s standard) eachRow(ctx context.Context, query string, argument any, into []any, f func()) error {
+	rows, err := s.tx.QueryContext(ctx, query, argument)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // of rows that were not read to their end
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		f()
+	}
+	return rows.Err()
 }

@@ -112,18 +112,40 @@ func readTogether(t *testing.T, server *pgtest.Server) {
 			t.Fatal(err)
 		}
 	}
-	before := queries.n.Load()
-	values, err := state.Many(s).GetMany(t.Context(), keys...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, value := range values {
-		if string(value) != keys[i] {
-			t.Errorf("%q has %q", keys[i], value)
-		}
-	}
-	if n := queries.n.Load() - before; n != 1 {
-		t.Errorf("%d queries", n)
+	ways := inTransactions(s, pool)
+	ways["no transaction"] = func(_ context.Context, do func(pgstore.Blobs) error) error { return do(s.Blobs) }
+	for name, within := range ways {
+		t.Run(name, func(t *testing.T) {
+			err := within(t.Context(), func(blobs pgstore.Blobs) error {
+				if err := blobs.Put(t.Context(), "empty", nil, time.Hour); err != nil { // which others may not see yet
+					return err
+				}
+				before := queries.n.Load()
+				values, err := state.Many(blobs).GetMany(t.Context(), append(keys, "empty", "absent", keys[0])...)
+				if n := queries.n.Load() - before; n != 1 {
+					t.Errorf("%d queries", n)
+				}
+				if err != nil {
+					return err
+				}
+				for i, value := range values[:len(keys)] {
+					if string(value) != keys[i] {
+						t.Errorf("%q has %q", keys[i], value)
+					}
+				}
+				if rest := fmt.Sprintf("%#v", values[len(keys):len(keys)+2]); rest != "[][]uint8{[]uint8{}, []uint8(nil)}" {
+					t.Errorf("what is empty and what is absent: %s", rest)
+				}
+				clear(values[0])
+				if again := string(values[len(values)-1]); again != keys[0] {
+					t.Errorf("%q has %q the second time", keys[0], again)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

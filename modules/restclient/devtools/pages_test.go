@@ -32,6 +32,26 @@ var _ = Describe("The overview", func() {
 		Expect(p.rows("tables")[0]).To(Equal([]string{todoTable, "entity", "3", "2"}))
 	})
 
+	It("leads to the tables of the program, and to those of the client itself only from its own list", func(ctx SpecContext) {
+		share := []restclient.Option{restclient.WithShared("todos", state.NewMemoryBlobs(state.MemoryOptions{}), nil)}
+		one, other := newSiteSharing(restfake.New(), share), newSiteSharing(restfake.New(), share)
+		must(one.todos.Get(ctx, 1))
+		must(other.todos.Get(ctx, 1))
+		_, err := other.todos.Get(ctx, 77)
+		Expect(err).To(MatchError(restclient.ErrNotFound))
+
+		p := other.get(ctx, "")
+
+		Expect(p.column("tables", 0)).To(ContainElements(todoTable, "call.failure", "call.seen"))
+		var beside []string
+		for n := range p.all("", "nav")[0].Descendants() {
+			if attribute(n, "class") == "code" {
+				beside = append(beside, words(n))
+			}
+		}
+		Expect(beside).To(Equal([]string{todoTable}))
+	})
+
 	It("shows calls under way, without secrets", func(ctx SpecContext) {
 		s := newSite()
 		s.fake.On("GET", "/slow", restfake.Always(restfake.Hang()))

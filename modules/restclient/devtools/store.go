@@ -2,8 +2,6 @@ package devtools
 
 import (
 	"fmt"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
@@ -36,21 +34,8 @@ func tablesOf(st *store.Store, sn *store.Snapshot) []table {
 	return all
 }
 
-// shown reports whether the table is one of the user's: those of the client itself
-// have unexported types.
-func (t table) shown() bool {
-	return t.Kind == "entity" || !internalType(t.Type) && t.count > 0
-}
-
-// internalType reports whether a type is one that only this module knows.
-func internalType(name string) bool {
-	const pkg = "restclient."
-	if len(name) <= len(pkg) || name[:len(pkg)] != pkg {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(name[len(pkg):])
-	return !unicode.IsUpper(first)
-}
+// shown reports whether the table is one of the user's.
+func (t table) shown() bool { return t.Kind == "entity" || !t.Internal && t.count > 0 }
 
 // rowView is a row as a page shows it.
 type rowView struct {

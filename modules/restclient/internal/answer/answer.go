@@ -12,6 +12,7 @@ package answer
 import (
 	"net/http"
 	"reflect"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -75,6 +76,16 @@ type Keeper interface {
 	Renew(st *store.Store, w store.Write, r *Request, key any)
 }
 
+// Growing is a schema of answers that pages are added to.
+type Growing interface {
+	// Grown returns when the stored answer was stored or confirmed, 0 for none, and whether
+	// pages were added that were asked for since then.
+	Grown(st *store.Store, w store.Write, r *Request) (since store.Stamp, ok bool)
+	// DecodeAgain reads the answer that they were added to. To store it is to store what
+	// is in it, and to make what is stored fresh, which keeps the pages.
+	DecodeAgain(st *store.Store, r *Reply) (Answer, error)
+}
+
 // Rows is a schema of lists whose rows come in parts.
 type Rows interface {
 	DecodeRow(st *store.Store, data []byte) (store.Row, error)
@@ -119,44 +130,81 @@ type Request struct {
 // replaces reports whether the body is a whole entity.
 func (r *Request) replaces() bool { return r.Method == http.MethodPut }
 
-// members returns the body of a change as the members that it sets, null for
-// those that it removes.
-func (r *Request) members() []byte {
-	changed, err := map[string]jsontext.Value{}, error(nil)
+// members returns the body of a change as the members that it sets, null for those that
+// it removes. Now returns those that there are, of which a merge patch changes parts. All
+// is false where the body also changes something that is not known before it is answered.
+func (r *Request) members(now func() map[string]jsontext.Value) (body []byte, all bool) {
+	changed, all, err := map[string]jsontext.Value{}, true, error(nil)
 	switch r.Format {
 	case JSONPatch:
-		err = r.operations(changed)
+		all, err = r.operations(changed)
 	case MergePatch:
-		if err = json.Unmarshal(r.Body, &changed); err != nil {
-			return r.Body
-		}
-		for name, value := range changed {
-			if changed[name], err = withoutGone(value); err != nil {
-				return r.Body
-			}
-		}
+		err = r.merge(changed, sync.OnceValue(now))
 	default:
-		return r.Body
+		return r.Body, true
 	}
 	body, failed := mergePatch(changed)
 	if err != nil || failed != nil {
-		return r.Body
+		return r.Body, true
 	}
-	return body
+	return body, all
 }
 
-// operations reads the members that the operations of a JSON patch set.
-func (r *Request) operations(changed map[string]jsontext.Value) error {
+// merge reads the members that a merge patch sets.
+func (r *Request) merge(changed map[string]jsontext.Value, now func() map[string]jsontext.Value) error {
+	if err := json.Unmarshal(r.Body, &changed); err != nil {
+		return err
+	}
+	for name, value := range changed {
+		if value.Kind() != '{' {
+			continue
+		}
+		var err error
+		if changed[name], err = merged(now()[name], value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// operations reads the members that the operations of a JSON patch set. All is false where
+// one of them changes a part of a member, or takes its value from elsewhere.
+func (r *Request) operations(changed map[string]jsontext.Value) (all bool, err error) {
 	var ops []struct {
-		Op    string         `json:"op"`
-		Path  string         `json:"path"`
-		Value jsontext.Value `json:"value"`
+		Op    string           `json:"op"`
+		Path  jsontext.Pointer `json:"path"`
+		From  jsontext.Pointer `json:"from"`
+		Value jsontext.Value   `json:"value"`
 	}
-	err := json.Unmarshal(r.Body, &ops)
+	err, all = json.Unmarshal(r.Body, &ops), true
 	for _, op := range ops {
-		changed[jsontext.Pointer(op.Path).LastToken()] = op.Value
+		name, whole := op.Path.LastToken(), op.Path.Parent() == "" && op.Path != ""
+		switch {
+		case op.Op == "test":
+			continue
+		case whole && op.Op == "remove":
+			changed[name] = nil
+		case whole && (op.Op == "add" || op.Op == "replace"):
+			changed[name] = op.Value
+		default:
+			all = false
+			forget(changed, op.Path)
+			if op.Op == "move" {
+				forget(changed, op.From)
+			}
+		}
 	}
-	return err
+	return all, err
+}
+
+// forget removes the member that a pointer leads to or into, all of them for the value
+// itself.
+func forget(changed map[string]jsontext.Value, at jsontext.Pointer) {
+	for name := range at.Tokens() {
+		delete(changed, name)
+		return
+	}
+	clear(changed)
 }
 
 // Answer is a decoded reply.

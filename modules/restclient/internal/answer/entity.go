@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -205,7 +207,8 @@ func (es Entity) checkMember(table *store.Table, r *Request, row store.Row) erro
 	if have == want {
 		return nil
 	}
-	if sent, err := table.Decode(r.members()); r.Mutates && err == nil && table.KeyIn(sent) == have {
+	body, _ := r.members(nothing)
+	if sent, err := table.Decode(body); r.Mutates && err == nil && table.KeyIn(sent) == have {
 		return nil
 	}
 	name := es.Of.Name()
@@ -220,7 +223,7 @@ func (es Entity) decodeSent(st *store.Store, r *Request) (Answer, error) {
 		return nil, ErrNoValue
 	}
 	table := es.table(st)
-	row, err := table.DecodeFields(r.members())
+	row, _, err := es.sent(st, k, r)
 	if err != nil || !table.Has(k) {
 		return nil, ErrNoValue
 	}
@@ -234,6 +237,23 @@ func (es Entity) decodeSent(st *store.Store, r *Request) (Answer, error) {
 		value: func() any { return es.settled(st, r, k, stored) },
 	}, nil
 }
+
+// sent reads the fields that a request sets of the entity with key k. All is false where
+// it also changes others.
+func (es Entity) sent(st *store.Store, k any, r *Request) (row store.Row, all bool, err error) {
+	body, all := r.members(func() map[string]jsontext.Value {
+		stored, status := es.Get(st, nil, k)
+		if status == store.Missing {
+			return nil
+		}
+		now, _ := members(st, stored) // none for what cannot be written
+		return now
+	})
+	row, err = es.table(st).DecodeFields(body)
+	return row, all, err
+}
+
+func nothing() map[string]jsontext.Value { return nil }
 
 // settled returns the result of a request. That of a mutation is what is there
 // after its layer has gone: stored is with the layer upon the answer.
@@ -285,9 +305,8 @@ func (es Entity) Predict(st *store.Store, w store.Write, l *store.Layer, r *Requ
 	if !ok || r.Body == nil {
 		return r.Draft
 	}
-	table := es.table(st)
-	if row, err := table.DecodeFields(r.members()); err == nil {
-		table.Apply(w, l, k, row, r.replaces())
+	if row, _, err := es.sent(st, k, r); err == nil {
+		es.table(st).Apply(w, l, k, row, r.replaces())
 	}
 	return r.Draft
 }
@@ -295,9 +314,11 @@ func (es Entity) Predict(st *store.Store, w store.Write, l *store.Layer, r *Requ
 // Expect says that the fields that are sent will change.
 func (es Entity) Expect(st *store.Store, w store.Write, l *store.Layer, r *Request) {
 	if k, ok := es.keyIn(r); ok {
-		table := es.table(st)
-		row, _ := table.DecodeFields(r.members()) // the zero row when it is no JSON
-		table.Expect(w, l, k, row)
+		row, all, _ := es.sent(st, k, r) // the zero row when it is no JSON
+		if !all {
+			row = store.Row{}
+		}
+		es.table(st).Expect(w, l, k, row)
 	}
 }
 

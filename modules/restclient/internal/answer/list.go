@@ -124,6 +124,24 @@ func (ls List) Renew(st *store.Store, w store.Write, r *Request, _ any) {
 	ls.table(st).RenewList(w, r.List)
 }
 
+// Grown reports whether pages were added to the list.
+func (ls List) Grown(st *store.Store, w store.Write, r *Request) (since store.Stamp, ok bool) {
+	return ls.table(st).ListGrown(w, r.List)
+}
+
+// DecodeAgain reads the list that they were added to.
+func (ls List) DecodeAgain(st *store.Store, r *Reply) (Answer, error) {
+	table := ls.table(st)
+	rows, err := decodeRows(table, r)
+	if err != nil {
+		return nil, err
+	}
+	return made{store: func(w store.Write) any {
+		table.PutAgain(w, r.Request.List, rows)
+		return nil
+	}}, nil
+}
+
 // DecodeRow reads one entity.
 func (ls List) DecodeRow(st *store.Store, data []byte) (store.Row, error) {
 	return ls.table(st).Decode(data)

@@ -77,6 +77,19 @@ func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Ob
 	}, nil
 }
 
+// Grown reports whether pages were added to the response.
+func (o Object) Grown(st *store.Store, w store.Write, r *Request) (since store.Stamp, ok bool) {
+	return o.in(st).Grown(w, r.List)
+}
+
+// DecodeAgain reads the response that they were added to.
+func (o Object) DecodeAgain(st *store.Store, r *Reply) (Answer, error) {
+	return o.stored(st, r, func(w store.Write, obj store.Object) any {
+		o.in(st).PutAgain(w, r.Request.List, obj)
+		return nil
+	})
+}
+
 // ObjectPage adds a page to a stored response. One that was never read, or is
 // invalid, is not made of it: what comes before the page is not known.
 type ObjectPage struct{ Object }

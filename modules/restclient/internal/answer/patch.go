@@ -94,23 +94,24 @@ func withGone(old, now jsontext.Value) (jsontext.Value, error) {
 	return mergePatch(is)
 }
 
-// withoutGone returns what a merge patch makes of nothing: an object without the
-// members that are null.
-func withoutGone(patch jsontext.Value) (jsontext.Value, error) {
+// merged returns what a merge patch makes of a value, as RFC 7396 has it in section 2.
+func merged(old, patch jsontext.Value) (jsontext.Value, error) {
 	if patch.Kind() != '{' {
 		return patch, nil
 	}
-	var is map[string]jsontext.Value
-	err := json.Unmarshal(patch, &is)
-	for name, value := range is {
+	is, changes := map[string]jsontext.Value{}, map[string]jsontext.Value{}
+	err := json.Unmarshal(patch, &changes)
+	if old.Kind() == '{' {
+		err = errors.Join(err, json.Unmarshal(old, &is))
+	}
+	for name, value := range changes {
 		if value.Kind() == 'n' {
 			delete(is, name)
 			continue
 		}
 		var inner error
-		if is[name], inner = withoutGone(value); inner != nil {
-			err = inner
-		}
+		is[name], inner = merged(is[name], value)
+		err = errors.Join(err, inner)
 	}
 	if err != nil {
 		return nil, err

@@ -52,6 +52,42 @@ var _ = DescribeTable("A merge patch has null for what is gone at any depth",
 	Entry("a whole map", server{1, map[string]string{"a": "1", "b": "2"}, nil}, `{"limits":null}`),
 )
 
+var _ = DescribeTable("A change is shown as its format has it, before it is answered and after a success without a body",
+	func(format, body string, want server) {
+		before := server{1, map[string]string{"a": "1", "b": "2"}, map[string]map[string]int{"cpu": {"min": 1, "max": 2}}}
+		st, schema := store.New(), answer.Entity{Of: store.KindOf[server]()}
+		read, err := schema.Decode(st, &answer.Reply{Request: &answer.Request{}, Reply: exchange.Reply{Status: http.StatusOK, Subtype: "json", Body: mustMarshal(before)}})
+		Expect(err).NotTo(HaveOccurred())
+		st.Commit(store.Write{Start: st.Begin()}, func(w store.Write) { read.Store(w) })
+		r := &answer.Request{Request: exchange.Request{Call: declare.Call{Method: http.MethodPatch, Key: 1}, Mutates: true, Format: format, Body: []byte(body)}}
+
+		l := st.Layer()
+		st.Commit(store.Write{}, func(w store.Write) { schema.Predict(st, w, l, r) })
+		shown, _ := schema.Get(st, nil, 1)
+		Expect(shown).To(Equal(want))
+
+		l.Remove(store.Write{})
+		done, err := schema.Decode(st, &answer.Reply{Request: r, Reply: exchange.Reply{Status: http.StatusNoContent}})
+		Expect(err).NotTo(HaveOccurred())
+		st.Commit(store.Write{Start: st.Begin(), Mutation: true}, func(w store.Write) { done.Store(w) })
+		Expect(done.Value()).To(Equal(want))
+	},
+	Entry("a merge patch leaves members of members that it does not name", answer.MergePatch, `{"limits":{"cpu":{"min":3}}}`,
+		server{1, map[string]string{"a": "1", "b": "2"}, map[string]map[string]int{"cpu": {"min": 3, "max": 2}}}),
+	Entry("a merge patch removes those that are null", answer.MergePatch, `{"labels":{"b":null,"c":"3"}}`,
+		server{1, map[string]string{"a": "1", "c": "3"}, map[string]map[string]int{"cpu": {"min": 1, "max": 2}}}),
+	Entry("plain JSON sets whole members", "", `{"labels":{"c":"3"}}`,
+		server{1, map[string]string{"c": "3"}, map[string]map[string]int{"cpu": {"min": 1, "max": 2}}}),
+	Entry("operations set and remove whole members", answer.JSONPatch,
+		`[{"op":"test","path":"/limits","value":{}},{"op":"replace","path":"/labels","value":{"c":"3"}},{"op":"remove","path":"/limits"}]`,
+		server{1, map[string]string{"c": "3"}, nil}),
+	Entry("operations on parts of members are not shown", answer.JSONPatch, `[{"op":"add","path":"/limits/labels","value":{"min":3}}]`,
+		server{1, map[string]string{"a": "1", "b": "2"}, map[string]map[string]int{"cpu": {"min": 1, "max": 2}}}),
+	Entry("operations that take a value from elsewhere are not shown", answer.JSONPatch,
+		`[{"op":"add","path":"/labels","value":{"c":"3"}},{"op":"copy","from":"/limits/cpu","path":"/labels"}]`,
+		server{1, map[string]string{"a": "1", "b": "2"}, map[string]map[string]int{"cpu": {"min": 1, "max": 2}}}),
+)
+
 func mustMarshal(v any) []byte {
 	data, err := json.Marshal(v)
 	Expect(err).NotTo(HaveOccurred())

@@ -36,21 +36,15 @@ type batch struct {
 	left   int      // how many have left; guarded by batches.mu
 }
 
-// read reads an entity with others, from what is shared or the server, and says how long
-// it is fresh. It is false when the server is to be asked for it alone.
-func (bs *batches) read(ctx context.Context, r *read, w *store.Write, at *place) (value any, ok bool, err error) {
-	c := r.Call
+// read asks the server for an entity with others, and says how long it is fresh. It is
+// false when the server is to be asked for it alone.
+func (bs *batches) read(ctx context.Context, c Call, w *store.Write, at *place) (value any, ok bool, err error) {
 	joined := bs.join(ctx, c, at)
 	select {
 	case <-joined.done:
 	case <-ctx.Done():
 		bs.leave(joined)
 		return nil, true, ctx.Err()
-	}
-	if at != nil && at.batch != nil {
-		r.take(ctx)
-		*w = at.batch.w
-		return at.batch.value, true, nil
 	}
 	w.Start, w.TTL = c.Store().Begin(), joined.ttl
 	switch {
@@ -112,33 +106,9 @@ func (bs *batches) start(e *Endpoint, b *batch, s Session) {
 	bs.mu.Unlock()
 	defer b.cancel()
 	defer close(b.done)
-	if len(places) > 0 {
-		keys, places = find(b.ctx, places)
-	}
-	if b.lone = len(keys) == 1; !b.lone && len(keys) > 0 {
+	if b.lone = len(keys) == 1; !b.lone {
 		b.err = b.send(s, keys, places)
 	}
-}
-
-// find stores what other processes have read, and returns what is left.
-func find(ctx context.Context, places []*place) (keys []any, left []*place) {
-	level, at := places[0].level, make([]*shared.Place, len(places))
-	for i, p := range places {
-		at[i] = p.Place
-	}
-	begun := places[0].of.Store().Begin() // what changes behind the look is newer
-	level.LookAll(ctx, at...)
-	for _, p := range places {
-		r := p.of
-		w := store.Write{Start: begun, TTL: r.Endpoint.Expiry, By: r.Request.Op}
-		value, found := p.look(ctx, &w)
-		if !found {
-			keys, left = append(keys, r.Request.Key), append(left, p)
-			continue
-		}
-		p.batch = &taken{value, w}
-	}
-	return keys, left
 }
 
 // leave ends a batch that nobody waits for any more.
@@ -165,7 +135,7 @@ func (b *batch) send(s Session, keys []any, places []*place) (err error) {
 	if err != nil {
 		return err
 	}
-	c.allow(&w, reply)
+	c.Allow(&w, reply)
 	b.ttl = w.TTL
 	put, err := b.List.Schema.(answer.List).DecodeSome(s.Store(), reply)
 	if err != nil {

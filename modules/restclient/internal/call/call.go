@@ -96,8 +96,8 @@ func (c Call) Send(ctx context.Context, known exchange.Conditions) (*answer.Repl
 	return &answer.Reply{Reply: reply, Request: c.Request}, nil
 }
 
-// allow says how long an answer is fresh, and whether it may be saved.
-func (c Call) allow(w *store.Write, reply *answer.Reply) {
+// Allow says how long an answer is fresh, and whether it may be saved.
+func (c Call) Allow(w *store.Write, reply *answer.Reply) {
 	w.TTL, w.Volatile = c.Client.Sharing.Trusted(c.Endpoint.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
 }
 

@@ -133,6 +133,16 @@ func (e *Endpoint) keeper() answer.Keeper {
 	return keeper
 }
 
+// growing returns the schema of answers that pages are added to, nil when it is another
+// one.
+func (e *Endpoint) growing() answer.Growing {
+	if e.isPage() {
+		return nil
+	}
+	growing, _ := e.Schema.(answer.Growing)
+	return growing
+}
+
 // Unsaved is the key under which an endpoint says that nothing of it is saved or shared.
 type Unsaved struct{}
 

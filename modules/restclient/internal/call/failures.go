@@ -22,10 +22,10 @@ const longestWait = time.Hour
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
 // so that it is asked for again once the error does not stand any more. Every is how
 // often the answer is polled, 0 when it is not: errors of polls are soft. A missing
-// value in the store is not remembered.
+// value in the store is not remembered, and that of a page says nothing of its list.
 func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	failed := c.Client.Faults.Find(err)
-	if failed == nil || c.Endpoint.Declared.Plan == nil || failed.Kind == fault.Canceled || failed.Kind == fault.Reset {
+	if failed == nil || c.Endpoint.Declared.Plan == nil || c.Endpoint.isPage() || failed.Kind == fault.Canceled || failed.Kind == fault.Reset {
 		return
 	}
 	stands, wait := c.Endpoint.ErrorExpiry, min(failed.RetryAfter, longestWait)

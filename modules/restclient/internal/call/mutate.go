@@ -163,7 +163,7 @@ func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.
 	}
 	m.Client.Sharing.Changed(m, a.Keys())
 	w := store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}
-	m.allow(&w, reply)
+	m.Allow(&w, reply)
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)
 		key := a.Store(w)

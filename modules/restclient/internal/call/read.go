@@ -27,14 +27,21 @@ type read struct {
 }
 
 // init writes the arguments out. What identifies a list is without what
-// selects a page of it, so that a read of the list takes no such argument.
+// selects a page of it, so that a read of the list takes no such argument. A page is a
+// part of its list and not stored by itself, so that only Fetch has an answer.
 //
 // What is large is written where it stays, and not returned, so that it takes no room on
 // the stack, which a goroutine for one read grows for that.
-func (r *read) init(s Session, e *Endpoint, args any) (err error) {
+func (r *read) init(s Session, e *Endpoint, args any, purpose Purpose) (err error) {
 	growStack(0)
-	r.Session, r.Endpoint, r.purpose = s, e, ForRead
-	if r.Request, err = s.Client.Request(e, args); err != nil || !e.Declared.NamesList || e.isPage() {
+	r.Session, r.Endpoint, r.purpose = s, e, purpose
+	if r.Request, err = s.Client.Request(e, args); err != nil || !e.Declared.NamesList {
+		return err
+	}
+	if e.isPage() {
+		if purpose != ForFetch {
+			err = s.Client.Faults.New(r.Request, fault.Argument, errors.New("this reads a page, which is added to its list: read the page with Fetch, and the list by itself"))
+		}
 		return err
 	}
 	if name, ok := e.Declared.PageIn(args); ok {
@@ -61,7 +68,7 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		return value, nil
 	}
 	var r read
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForRead); err != nil {
 		return nil, err
 	}
 	value, status := r.lookup()
@@ -100,17 +107,16 @@ func fresh(s Session, e *Endpoint, args any) (any, bool) {
 // Fetch asks the server, whatever is stored.
 func Fetch(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 	r := &read{}
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForFetch); err != nil {
 		return nil, err
 	}
-	r.purpose = ForFetch
 	return r.ask(ctx)
 }
 
 // Cached returns what the store has, fresh or stale.
 func Cached(s Session, e *Endpoint, args any) (any, bool) {
 	var r read
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForRead); err != nil {
 		return nil, false
 	}
 	value, status := r.lookup()
@@ -130,7 +136,7 @@ type Found struct {
 func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 	note(ctx, s, e, args)
 	var r read
-	if err := r.init(s, e, args); err != nil {
+	if err := r.init(s, e, args, ForRead); err != nil {
 		return Found{Err: err}
 	}
 	value, status := r.lookup()
@@ -173,7 +179,7 @@ func note(ctx context.Context, s Session, e *Endpoint, args any) {
 // refresh reads again in the background what is not fresh.
 func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 	var r read
-	if r.init(s, e, args) != nil {
+	if r.init(s, e, args, ForRead) != nil {
 		return
 	}
 	if _, status := r.lookup(); status != store.Fresh {
@@ -185,7 +191,7 @@ func refresh(ctx context.Context, s Session, e *Endpoint, args any) {
 // has asked to be left alone for longer. An error of it is soft.
 func Poll(ctx context.Context, s Session, e *Endpoint, args any, every time.Duration) {
 	var r read
-	if r.init(s, e, args) != nil || tooEarly(r.Call) {
+	if r.init(s, e, args, ForRead) != nil || tooEarly(r.Call) {
 		return
 	}
 	r.every = every
@@ -294,13 +300,14 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, r.Client.Faults.New(r.Request, fault.NoValue, answer.ErrNoValue)
 	}
 	at := placeOf(r)
-	if r.batched() { // which also looks at what is shared
-		if value, ok, err := r.Space.batches.read(ctx, r, w, at); ok {
-			return value, err
-		}
-	} else if value, found := at.find(ctx, w); found {
+	if value, found := at.find(ctx, w); found {
 		r.take(ctx)
 		return value, nil
+	}
+	if r.batched() {
+		if value, ok, err := r.Space.batches.read(ctx, r.Call, w, at); ok {
+			return value, err
+		}
 	}
 	at.prepare(ctx)
 	known := knownOf(r.Call)
@@ -308,9 +315,10 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	reply, err := r.Send(ctx, known.conditions())
 	if err == nil && reply.Status == http.StatusNotModified {
 		known.complete(reply)
-		r.allow(w, reply)
+		r.Allow(w, reply)
+		asked := r.Store().Begin()
 		if known.renew(r.Call, *w, reply) {
-			at.confirm(ctx, reply, known.etag)
+			at.confirm(ctx, *w, reply, known.etag, asked)
 			value, _ := r.newest()
 			return value, nil
 		}
@@ -321,11 +329,15 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked := r.Store().Begin()
 	a, err := r.accept(w, reply, nil)
 	if err != nil {
 		return nil, err
 	}
-	at.keep(ctx, reply)
+	at.keep(ctx, *w, reply, asked)
+	if at.isRefused(asked) {
+		return r.load(ctx, w)
+	}
 	return a.Value(), nil
 }
 
@@ -349,7 +361,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 	if err != nil {
 		return a, err
 	}
-	r.allow(w, reply)
+	r.Allow(w, reply)
 	r.Commit(*w, func(w store.Write) {
 		key := a.Store(w)
 		r.Space.failures().Delete(w, r.Request.ID)

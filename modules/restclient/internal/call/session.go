@@ -18,6 +18,7 @@ type Space struct {
 	mutations share.Queue[entityKey]
 	Answers   answers
 	batches   batches
+	looks     looks
 	// The last errors of reads, and what servers have said of the state of answers, by
 	// what identifies these. They are found once, and made when they are needed.
 	failures, validators func() *store.Values

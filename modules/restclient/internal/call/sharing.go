@@ -104,7 +104,10 @@ func (c *content) entity(key any) (name string, ok bool) {
 		return "", false
 	}
 	// As an older version of the program has it whose keys are numbers.
-	return "entity " + c.own.Name() + " " + strings.Trim(string(text), `"`), true
+	if n := len(text); text[0] == '"' {
+		text = text[1 : n-1]
+	}
+	return "entity " + c.own.Name() + " " + string(text), true
 }
 
 // at names what is at the URL of a call.
@@ -196,8 +199,19 @@ func (s *Sharing) Changed(m Mutation, keys []any) {
 	}
 }
 
+// replace replaces kinds behind what is of them: who finds a list of a kind that was
+// replaced finds no entity from before, so that what a page says of it, which the list is
+// added to then, is not overwritten by that.
 func (s *Sharing) replace(ctx context.Context, c *Client, names []string, t answer.Touch, insist bool) error {
-	return s.Level.Replace(ctx, shared.News{Of: names, Drop: t == answer.Invalidate, By: c.Every}, insist)
+	news := shared.News{Drop: t == answer.Invalidate, By: c.Every}
+	for _, name := range names {
+		if strings.HasPrefix(name, "kind ") {
+			news.Then = append(news.Then, name)
+		} else {
+			news.Of = append(news.Of, name)
+		}
+	}
+	return s.Level.Replace(ctx, news, insist)
 }
 
 // Hear makes stale what a client has read of what other processes, or the clients of
@@ -267,12 +281,11 @@ func (s *Sharing) kinds() []*store.Kind {
 
 // keyOf reads the key in the name of an entity. It returns nil where it finds no key.
 func keyOf(kind *store.Kind, text string) any {
-	key := reflect.New(kind.KeyType())
-	if json.Unmarshal([]byte(text), key.Interface()) != nil {
-		quoted, err := json.Marshal(text)
-		if err != nil || json.Unmarshal(quoted, key.Interface()) != nil {
-			return nil
+	for _, written := range []string{`"` + text + `"`, text} {
+		key := reflect.New(kind.KeyType())
+		if json.Unmarshal([]byte(written), key.Interface()) == nil {
+			return key.Elem().Interface()
 		}
 	}
-	return key.Elem().Interface()
+	return nil
 }

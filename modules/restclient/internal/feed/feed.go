@@ -53,7 +53,7 @@ type feed struct {
 	arrived chan arrival
 	err     error // set before arrived is closed
 
-	volatile bool // the rows must not be saved; set before the first one arrives
+	reply *answer.Reply // without its body; set before the first row arrives
 }
 
 // arrival is a row, and when the read began that delivered it.
@@ -133,7 +133,8 @@ func (f *feed) keep(start store.Stamp, batch []store.Row) []any {
 	if len(batch) == 0 {
 		return nil
 	}
-	w := store.Write{Start: start, TTL: f.Client.Sharing.Trusted(f.Endpoint.Expiry), By: f.Request.Op, Volatile: f.volatile}
+	w := store.Write{Start: start, By: f.Request.Op}
+	f.Allow(&w, f.reply)
 	f.Commit(w, func(w store.Write) {
 		f.values = f.rows.PutRows(f.Store(), w, batch, f.values)
 		if f.Append {
@@ -164,7 +165,7 @@ func (f *feed) read(ctx context.Context) error {
 	if reply.IsEmpty() {
 		return nil
 	}
-	f.volatile = f.Client.IsVolatile(f.Endpoint, reply)
+	f.reply = reply
 	body := &stamped{Reader: res.Body, begin: f.Store().Begin, last: start}
 	in, err := f.reader(reply, body)
 	if err != nil {

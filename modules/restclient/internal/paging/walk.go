@@ -109,12 +109,12 @@ func (w *walk) step(ctx context.Context) (Page, error) {
 }
 
 func (w *walk) read(ctx context.Context, c call.Call) (Page, error) {
-	write := store.Write{Start: w.Store().Begin(), TTL: w.Client.Sharing.Trusted(w.Endpoint.Expiry), By: c.Request.Op}
+	write := store.Write{Start: w.Store().Begin(), By: c.Request.Op}
 	r, err := c.Send(ctx, exchange.Conditions{})
 	if err != nil {
 		return Page{}, err
 	}
-	write.Volatile = w.Client.IsVolatile(w.Endpoint, r)
+	c.Allow(&write, r)
 	rows, err := w.decode(r)
 	if err != nil {
 		return Page{}, w.Client.Faults.Answer(r, err)

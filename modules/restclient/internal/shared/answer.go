@@ -58,6 +58,16 @@ func (a *Answer) complete(text *Answer) {
 // matters are the headers that are stored.
 var matters = []string{"Content-Type", "Etag", "Last-Modified", "Cache-Control", "Date", "Age", "Vary", "Link"}
 
+func mattering(h http.Header) http.Header {
+	all := http.Header{}
+	for _, name := range matters {
+		if values := h[name]; values != nil {
+			all[name] = values
+		}
+	}
+	return all
+}
+
 // encode writes an answer, with the versions of what it is made of.
 func encode(a Answer, versions [][]byte) []byte {
 	text := make([]byte, 0, 128+versionSize*len(versions)+len(a.Body))

@@ -179,8 +179,9 @@ func (l *Level) addText(a *Answer, blob []byte, key string) bool {
 // Look is Find for a read that asks the server in any case.
 func (l *Level) Look(ctx context.Context, p *Place) { l.look(ctx, p, p.keys[2:]) }
 
-// LookAll reads at once, for the next Find of each place, what it looks at.
-func (l *Level) LookAll(ctx context.Context, places ...*Place) {
+// LookAll reads at once, for the next Find of each place, what it looks at. It is false
+// when the store fails.
+func (l *Level) LookAll(ctx context.Context, places ...*Place) (ok bool) {
 	at := map[string]int{} // which have parts in common
 	var keys []string
 	for _, p := range places {
@@ -200,7 +201,11 @@ func (l *Level) LookAll(ctx context.Context, places ...*Place) {
 			}
 		}
 	}
+	return values != nil
 }
+
+// Miss is LookAll of a store that fails.
+func (p *Place) Miss() { p.looked, p.values = true, nil }
 
 // look reads the values of keys, the versions of the place among them. There are none
 // where the store fails.
@@ -313,42 +318,55 @@ func newVersion() []byte {
 func (l *Level) versionLifetime() time.Duration { return 2*l.Lifetime + time.Hour }
 
 // Keep keeps an answer that the server has given since Prepare, for as long as it is
-// fresh.
-func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
+// fresh. It returns the answer as Find takes it, nil where it is not kept.
+func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
 	fresh = min(fresh, l.Lifetime)
 	if fresh < time.Millisecond || len(a.Body) > l.MaxBody || !p.isReady() {
-		return
+		return nil
 	}
 	a.at = l.Now()
 	text := a
 	if a.tag() != "" {
 		a.Body = nil
 	}
-	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
+	blob := l.seal(p, &a)
+	err := l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
 		return each(1+min(len(a.tag()), 1), func(i int) error {
 			if i == 1 {
-				return l.put(ctx, p.keys[1], encode(text, nil), l.textLifetime())
+				return l.Blobs.Put(ctx, p.keys[1], l.sealer.seal(encode(text, nil), p.keys[1]), l.textLifetime())
 			}
-			return l.put(ctx, p.keys[0], encode(a, p.versions), fresh)
+			return l.Blobs.Put(ctx, p.keys[0], blob, fresh)
 		})
 	})
+	if err != nil {
+		return nil
+	}
+	return a.Head()
 }
 
 // Renew is Keep for an answer without its body, whose entity tag the server has confirmed
 // since Prepare. Readers find the answer only while the store holds a text with that tag.
-func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) {
+func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
 	fresh = min(fresh, l.Lifetime)
 	if fresh < time.Millisecond || a.tag() == "" || !p.isReady() {
-		return
+		return nil
 	}
 	a.at = l.Now()
-	_ = l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
-		return l.put(ctx, p.keys[0], encode(a, p.versions), fresh)
+	blob := l.seal(p, &a)
+	err := l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
+		return l.Blobs.Put(ctx, p.keys[0], blob, fresh)
 	})
+	if err != nil {
+		return nil
+	}
+	return a.Head()
 }
 
-func (l *Level) put(ctx context.Context, key string, text []byte, lifetime time.Duration) error {
-	return l.Blobs.Put(ctx, key, l.sealer.seal(text, key), lifetime)
+// seal makes the blob of an answer at its place.
+func (l *Level) seal(p *Place, a *Answer) []byte {
+	blob := l.sealer.seal(encode(*a, p.versions), p.keys[0])
+	a.mark, a.made, a.Header = [markSize]byte(blob), p.versions, mattering(a.Header)
+	return blob
 }
 
 // textLifetime is longer than that of any answer, so that there is a text to confirm.
@@ -364,8 +382,14 @@ func (l *Level) Replace(ctx context.Context, n News, insist bool) error {
 		use = l.guard.Try
 	}
 	ctx = context.WithoutCancel(ctx) // what has changed has done so
-	if err := use(ctx, func(ctx context.Context) error { return l.replace(ctx, n.Of) }); err != nil {
-		l.Owe(n.Of...)
+	err := use(ctx, func(ctx context.Context) error {
+		if err := l.replace(ctx, n.Of); err != nil {
+			return err
+		}
+		return l.replace(ctx, n.Then)
+	})
+	if err != nil {
+		l.Owe(slices.Concat(n.Of, n.Then)...)
 		return fmt.Errorf("replace what processes share: %w", err)
 	}
 	l.publish(ctx, n)

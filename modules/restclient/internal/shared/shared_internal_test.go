@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -57,6 +58,40 @@ func FuzzAnswer(f *testing.F) {
 		a, made, err := decode(text, 1)
 		if (a == nil) != (err != nil) || err == nil && (len(made) != 1 || len(made[0]) != versionSize) {
 			t.Errorf("%x is %+v of %x, %v", text, a, made, err)
+		}
+	})
+}
+
+// slowPuts are blobs that note which versions were put when another one began to be.
+type slowPuts struct {
+	*state.MemoryBlobs
+	mu    sync.Mutex
+	begun map[string][]string // the keys that were put by then
+	done  []string
+}
+
+func (s *slowPuts) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
+	s.mu.Lock()
+	s.begun[key] = slices.Clone(s.done)
+	s.mu.Unlock()
+	time.Sleep(time.Millisecond)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.done = append(s.done, key)
+	return s.MemoryBlobs.Put(ctx, key, value, lifetime)
+}
+
+func TestWhatIsReplacedThenIsReplacedBehindAllElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		blobs := &slowPuts{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{}), begun: map[string][]string{}}
+		l := levelOf(t, func(c *Config) { c.Blobs = blobs })
+		if err := l.Replace(t.Context(), News{Of: []string{"a", "b"}, Then: []string{"c"}}, true); err != nil {
+			t.Fatal(err)
+		}
+		for name, before := range map[string]int{"a": 0, "b": 0, "c": 2} {
+			if n := len(blobs.begun[l.key("version", name)]); n != before {
+				t.Errorf("%q is put behind %d others", name, n)
+			}
 		}
 	})
 }

@@ -19,6 +19,7 @@ const (
 // News is what has changed. It is a hint: what is told twice, or of nothing, does no harm.
 type News struct {
 	Of   []string // the names, none where signals may have been lost: anything may have changed
+	Then []string // more, which are replaced when those have been; among them when it is heard
 	Drop bool     // what was made of them is not to be shown any more
 	By   string   // who has changed it; Hidden, and empty for what another process tells, when it is heard
 	Own  bool     // this process has changed it
@@ -38,7 +39,7 @@ func (l *Level) publish(ctx context.Context, n News) {
 		return
 	}
 	_ = l.told.Use(ctx, func(ctx context.Context) error { // which tells the log
-		payload, err := l.payload(signal{l.origin, l.Hidden(n.By), n.Of, n.Drop})
+		payload, err := l.payload(signal{l.origin, l.Hidden(n.By), slices.Concat(n.Of, n.Then), n.Drop})
 		if err == nil && len(payload) > state.MaxSignal {
 			payload, err = l.payload(signal{From: l.origin, By: l.Hidden(n.By)})
 		}

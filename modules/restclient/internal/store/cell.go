@@ -236,6 +236,7 @@ type more struct {
 	parents  parents // values that show this one
 	parts    parent  // the cell as a value that shows others
 	volatile bool    // some of it must not be saved
+	pages    pages   // that were added to a response with lists
 }
 
 // holder is a list that holds a cell.

@@ -17,6 +17,7 @@ type list struct {
 	// The mutex of the store guards what follows.
 	changed Stamp // requests that began before do not replace the places
 	held    bool  // the cells know that the list holds them, because it is watched or shown
+	pages   pages
 	current currentView
 
 	// texts are those of the last answer, nil when none is known.
@@ -24,6 +25,21 @@ type list struct {
 	// made is the last view that was made inside a commit.
 	made atomic.Pointer[View]
 }
+
+// pages is what is known of the pages that were added to an answer.
+type pages struct {
+	whole Stamp // when that was stored, or confirmed
+	last  Stamp // when one was added
+	some  bool
+	early bool // one was asked for before whole
+}
+
+func (p *pages) add(w Write, at Stamp) {
+	p.some, p.early, p.last = true, p.early || w.Start < p.whole, at
+}
+
+// follow reports whether there are some, which were asked for behind the answer.
+func (p *pages) follow() bool { return p.some && !p.early }
 
 // places are the cells of a list, shown or not: none twice. They never change.
 type places struct {

@@ -249,7 +249,9 @@ func (g *grid) drop(c *cell) {
 	}
 }
 
-func (g *grid) inspectNames() (typ, kind string) { return g.name, g.kind }
+func (g *grid) inspectNames() (typ, kind string, internal bool) {
+	return g.name, g.kind, isInternal(g.model.typ)
+}
 
 func (g *grid) inspectKeys(sn *Snapshot) []any {
 	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })

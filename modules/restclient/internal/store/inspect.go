@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -12,6 +13,8 @@ import (
 type TableInfo struct {
 	Type string // the Go type
 	Kind string // "entity" or "value", as in Change
+	// Internal says that the type is one of the client, which no program has stored.
+	Internal bool
 
 	at    *Snapshot
 	table inspected
@@ -39,8 +42,8 @@ type ListInfo struct {
 
 // inspected is what a table shows to Inspect.
 type inspected interface {
-	// inspectNames returns the Go type and the kind.
-	inspectNames() (typ, kind string)
+	// inspectNames returns the Go type and the kind, and whether the type is internal.
+	inspectNames() (typ, kind string, internal bool)
 	// inspectKeys returns those of what is there, in no order.
 	inspectKeys(sn *Snapshot) []any
 	inspectRow(sn *Snapshot, key any) (RowInfo, bool)
@@ -54,6 +57,12 @@ var (
 	_ inspected = (*Values)(nil)
 	_ inspected = (*Objects)(nil)
 )
+
+// isInternal reports whether a type is of a package that only the client uses.
+func isInternal(t reflect.Type) bool {
+	own := strings.TrimSuffix(reflect.TypeFor[Store]().PkgPath(), "store")
+	return strings.HasPrefix(t.PkgPath(), own)
+}
 
 // Keys returns the keys of what is there, in their order.
 func (t TableInfo) Keys() []any {

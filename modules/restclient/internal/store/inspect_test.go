@@ -113,7 +113,7 @@ var _ = Describe("Inspect", func() {
 				Expect(row.Value).To(HaveField("Total", 1))
 			}
 		}
-		Expect(tables(nil)).To(ContainElement(And(HaveField("Kind", "value"), HaveField("Type", ContainSubstring("page")))))
+		Expect(tables(nil)).To(ContainElement(And(HaveField("Kind", "value"), HaveField("Type", "store_test.page"), HaveField("Internal", false))))
 	})
 
 	It("does not keep data from being dropped", func() {

@@ -83,6 +83,7 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 		return
 	}
 	unknown := l.head.Load().state() == nothing
+	l.pages = pages{whole: ls.grid.store.Begin()}
 	l.changed = w.Start
 	l.mark(w)
 	ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
@@ -206,6 +207,7 @@ func (ls *lists) extend(tx *commit, w Write, k ListKey, cells []*cell, rows []Ro
 	}
 	ls.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
 	l.changed = ls.grid.store.Begin()
+	l.pages.add(w, l.changed)
 	if w.Volatile {
 		l.mark(w)
 	}
@@ -230,6 +232,9 @@ func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 	}
 	if w.Volatile {
 		l.mark(w)
+	}
+	if !l.pages.some {
+		l.pages.whole = ls.grid.store.Begin()
 	}
 	ls.renew(tx, w, l)
 	for _, c := range l.cells() {

@@ -164,10 +164,38 @@ func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
 	c := o.table.cell(k.ID())
 	freshUntil := c.expires.Load()
 	p := o.table.putRow(w, row)
-	if extend {
+	switch added := &c.rare().pages; {
+	case extend:
+		added.add(w, o.table.store.Begin())
 		c.expires.Store(freshUntil) // a page says nothing about the others
+	case w.Start > added.last: // otherwise the lists inside stay as they are
+		*added = pages{whole: o.table.store.Begin()}
 	}
 	return o.response(p)
+}
+
+// Grown returns when the response to a request with arguments k was stored, 0 for none, and
+// whether pages were added that were asked for since then.
+func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {
+	o.table.store.begin(w)
+	defer o.table.store.end(w)
+	c, ok := o.table.load(k.ID())
+	if !ok || c.more == nil || c.head.Load().state() != present {
+		return 0, false
+	}
+	return c.more.pages.whole, c.more.pages.follow()
+}
+
+// PutAgain stores what is inside a response that was stored before, and makes the stored
+// one fresh, as long as pages were added to that.
+func (o *Objects) PutAgain(w Write, k ListKey, obj Object) {
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	w.commit = tx
+	o.Absorb(w, obj)
+	if c, ok := o.table.load(k.ID()); ok && c.more != nil && c.more.pages.follow() {
+		c.renew(o.table.store, w)
+	}
 }
 
 // Absorb stores what is inside a response to a mutation, but not the response.
@@ -176,7 +204,9 @@ func (o *Objects) Absorb(w Write, obj Object) any {
 	t := o.table
 	tx := t.store.begin(w)
 	defer t.store.end(w)
-	p, _ := t.filled(&filling{}, t.link(tx, w, obj.row).p)
+	linked := t.link(tx, w, obj.row)
+	t.settleParents(tx)
+	p, _ := t.filled(&filling{}, linked.p)
 	return o.response(p)
 }
 
@@ -311,7 +341,7 @@ func (o *Objects) restoreList(*commit, Write, savedList, []*cell) *cell { return
 
 func (o *Objects) restored(tx *commit) { o.table.restored(tx) }
 
-func (o *Objects) inspectNames() (typ, kind string) { return o.table.inspectNames() }
+func (o *Objects) inspectNames() (typ, kind string, internal bool) { return o.table.inspectNames() }
 
 func (o *Objects) inspectKeys(sn *Snapshot) []any { return o.table.inspectKeys(sn) }
 

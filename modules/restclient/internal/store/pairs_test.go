@@ -106,6 +106,7 @@ var paired = map[string]func(p *pairing){
 	"Table.List":           func(p *pairing) { l, _ := p.todos.List(p.list); l.Slice() },
 	"Table.ListAt":         func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.ListAt(sn, p.list) }) },
 	"Table.FindList":       func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.FindList(sn, p.list.ID()) }) },
+	"Table.ListGrown":      func(p *pairing) { p.todos.ListGrown(p.begin(), p.list) },
 	"Table.ListRevision":   func(p *pairing) { p.todos.ListRevision(p.begin(), p.list) },
 	"Table.NewDraft":       func(p *pairing) { p.todos.NewDraft(todo{}) },
 	"Table.Preview": func(p *pairing) {
@@ -114,6 +115,7 @@ var paired = map[string]func(p *pairing){
 			p.todos.Preview(l, 1, false)
 		})
 	},
+	"Table.PutAgain":  func(p *pairing) { p.todos.PutAgain(p.begin(), p.list, untyped(p.rows)) },
 	"Table.Put":       func(p *pairing) { p.todos.Put(p.begin(), p.row) },
 	"Table.Renew":     func(p *pairing) { p.todos.Renew(p.begin(), 1) },
 	"Table.RenewList": func(p *pairing) { p.todos.RenewList(p.begin(), p.list) },
@@ -124,7 +126,8 @@ var paired = map[string]func(p *pairing){
 	"Table.Versions":  nil, // exists in tests alone
 	"Table.WithKey":   func(p *pairing) { p.todos.WithKey(todo{}, 2) },
 
-	"Store.Begin": func(p *pairing) { p.st.Begin() },
+	"Store.Marshal": func(p *pairing) { _, _ = p.st.Marshal(todo{}) },
+	"Store.Begin":   func(p *pairing) { p.st.Begin() },
 	"Store.Commit": func(p *pairing) {
 		p.st.Commit(p.begin(), func(w store.Write) { p.todos.Put(w, p.row); p.todos.Delete(w, 1) })
 	},

@@ -64,6 +64,7 @@ type Write struct {
 // as long as it is held.
 type Store struct {
 	clock
+	marshal   func(any) ([]byte, error)
 	unmarshal func([]byte, any) error
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
@@ -123,8 +124,8 @@ func (t *types) inspected(sn *Snapshot) []TableInfo {
 	var all []TableInfo
 	add := func(_, t any) bool {
 		table := t.(inspected)
-		typ, kind := table.inspectNames()
-		all = append(all, TableInfo{Type: typ, Kind: kind, at: sn, table: table})
+		typ, kind, internal := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
 		return true
 	}
 	t.tables.Range(add)
@@ -163,11 +164,17 @@ func WithUnmarshal(f func(data []byte, v any) error) Option {
 	return func(s *Store) { s.unmarshal = f }
 }
 
+// WithMarshal sets how an entity becomes JSON. Default: as RFC 8259 has it.
+func WithMarshal(f func(v any) ([]byte, error)) Option {
+	return func(s *Store) { s.marshal = f }
+}
+
 // New makes an empty store.
 func New(opts ...Option) *Store {
 	start := time.Now()
 	s := &Store{
 		clock:     clock{started: start, now: func() time.Duration { return time.Since(start) }},
+		marshal:   func(v any) ([]byte, error) { return json.Marshal(v) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 		size:      size{retention: MinRetention},
 	}
@@ -181,6 +188,9 @@ func New(opts ...Option) *Store {
 
 // Unmarshal reads JSON as the store does.
 func (s *Store) Unmarshal(data []byte, v any) error { return s.unmarshal(data, v) }
+
+// Marshal writes an entity as JSON.
+func (s *Store) Marshal(v any) ([]byte, error) { return s.marshal(v) }
 
 // Begin returns the stamp of a request that is sent now.
 func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }

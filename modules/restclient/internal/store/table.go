@@ -92,9 +92,18 @@ func (t *Table) putRow(w Write, row Row) (p any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	if c := t.put(tx, w, &row); c != nil {
+		t.settleParents(tx)
 		return t.stored(c)
 	}
 	return row.p
+}
+
+// settleParents has what entities show be what the commit has written so far, before one
+// of them is returned.
+func (t *Table) settleParents(tx *commit) {
+	if t.inside != nil {
+		tx.settleParents()
+	}
 }
 
 // Update merges row into the entity with key k, whatever key row itself has. It
@@ -291,6 +300,7 @@ func (t *Table) Append(w Write, k ListKey, rows []Row) List {
 	defer t.store.end(w)
 	cells := t.putAll(tx, w, rows, nil)
 	t.lists.extend(tx, w, k, cells, rows)
+	t.settleParents(tx)
 	return t.anyList(fixedView(t.model, cells))
 }
 
@@ -309,6 +319,7 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 		}
 	}
 	t.lists.insert(tx, cells, said, added, front)
+	t.settleParents(tx)
 	return t.anyList(fixedView(t.model, cells))
 }
 
@@ -517,6 +528,29 @@ func (t *Table) ListRevision(w Write, k ListKey) uint64 {
 		return l.changedAt()
 	}
 	return 0
+}
+
+// ListGrown returns when the list with key k was stored or confirmed, 0 for none, and
+// whether pages were added that were asked for since then.
+func (t *Table) ListGrown(w Write, k ListKey) (since Stamp, ok bool) {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.byID.Load(k.ID())
+	if !ok || l.head.Load().state() != present {
+		return 0, false
+	}
+	return l.pages.whole, l.pages.follow()
+}
+
+// PutAgain stores the rows that the list with key k was made of, and makes the list fresh,
+// as long as pages were added to it.
+func (t *Table) PutAgain(w Write, k ListKey, rows []Row) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.putAll(tx, w, rows, nil)
+	if l, ok := t.lists.byID.Load(k.ID()); ok && l.pages.follow() {
+		t.lists.renew(tx, w, l)
+	}
 }
 
 func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }

@@ -167,7 +167,7 @@ func (v *Values) restoreList(*commit, Write, savedList, []*cell) *cell { return 
 
 func (v *Values) restored(tx *commit) { v.grid.epoch.Store(tx.seq) }
 
-func (v *Values) inspectNames() (typ, kind string) { return v.grid.inspectNames() }
+func (v *Values) inspectNames() (typ, kind string, internal bool) { return v.grid.inspectNames() }
 
 func (v *Values) inspectKeys(sn *Snapshot) []any { return v.grid.inspectKeys(sn) }
 
