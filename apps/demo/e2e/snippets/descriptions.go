@@ -32,7 +32,7 @@ const mostOperations = 40
 // descriptions are the files of descriptions whose samples are looked at.
 func descriptions() []string {
 	files := []string{"snippets/testdata/nasty.yaml", "snippets/testdata/shop.yaml", "snippets/testdata/odd.yaml", "testdata/orchard.yaml"}
-	for _, pattern := range []string{"../../../modules/viewer/openapi/testdata/*", "../../../modules/viewer/testdata/torture-*", os.Getenv(corpus) + "/*.json"} {
+	for _, pattern := range []string{"../../../modules/viewer/openapi/testdata/*.*", "../../../modules/viewer/testdata/torture-*", os.Getenv(corpus) + "/*.json"} {
 		found, _ := filepath.Glob(pattern)
 		if !strings.HasPrefix(pattern, "/*") {
 			files = append(files, found...)
