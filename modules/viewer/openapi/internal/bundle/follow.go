@@ -101,15 +101,15 @@ func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 	return made
 }
 
-// tooDeep reports whether values nest too deep, of which there is no bundle.
+// tooDeep reports whether values nest too deep. Then there will be no bundle.
 func (b *bundler) tooDeep() bool {
 	b.deep = b.deep || b.limits.Depth > 0 && b.depth > b.limits.Depth
 	return b.deep
 }
 
-// included returns an example, or another value that OpenAPI has no references in, with
-// the files that it names: an object that is nothing but a reference to a file that is
-// there stands for what that holds. The value itself stays as it is.
+// included returns an example, or another value in which OpenAPI has no references, with the
+// files that it names: an object that is nothing but a reference to a file stands for what
+// the file holds, if it is there. The value itself stays as it is.
 func (b *bundler) included(n *tree.Node) *tree.Node {
 	if len(n.Content) == 0 || b.tooDeep() {
 		return n
@@ -234,8 +234,8 @@ func beside(n, target *tree.Node) *tree.Node {
 	return merged
 }
 
-// lead returns what a reference leads to that has to be written otherwise in the bundle,
-// nil for any other, and for one that leads nowhere.
+// lead returns what a reference leads to if the bundle has to write it otherwise. It is nil
+// for any other reference, and for one that leads nowhere.
 func (b *bundler) lead(ref *tree.Node) *target {
 	if !tree.IsString(ref) {
 		return nil

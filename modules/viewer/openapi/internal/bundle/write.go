@@ -1,10 +1,10 @@
 package bundle
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
@@ -82,16 +82,15 @@ func (b *bundler) written() (*Bundle, error) {
 	return out, nil
 }
 
-// tell adds the problems: of references with where they stand in the bundle, of what is in
-// it no more with where that was written.
+// tell adds the problems. References stand where they do in the bundle; what the bundle
+// does not hold stands where it was written.
 func (b *bundler) tell(out *Bundle, lines []*tree.Node) {
 	if len(b.failed) > 0 {
 		at := make(map[*tree.Node]int, len(lines))
 		for i := len(lines) - 1; i >= 0; i-- {
 			at[lines[i]] = i + 1
 		}
-		failures := &failures{b, at, out}
-		failures.walk(b.root.part.Root, "")
+		(&failures{b, at, bytes.Split(out.Text, []byte{'\n'}), out}).walk(b.root.part.Root, "")
 	}
 	out.Problems = append(out.Problems, b.broken...)
 	for _, name := range append([]string{b.root.name}, b.names...) {
@@ -112,9 +111,13 @@ func (b *bundler) tell(out *Bundle, lines []*tree.Node) {
 // failures finds references that were not followed.
 type failures struct {
 	*bundler
-	at  map[*tree.Node]int // lines of names
-	out *Bundle
+	at    map[*tree.Node]int // lines of names
+	lines [][]byte
+	out   *Bundle
 }
+
+// maxProblems bounds how many references that were not followed are told.
+const maxProblems = 1000
 
 func (f *failures) walk(n *tree.Node, pointer string) {
 	for i, item := range tree.Items(n) {
@@ -123,22 +126,13 @@ func (f *failures) walk(n *tree.Node, pointer string) {
 	for i := 0; tree.IsMap(n) && i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		below := pointer + "/" + tree.Escape(key.Value)
-		if why := f.failed[value]; why != "" {
+		if why := f.failed[value]; why != "" && len(f.out.Problems) < maxProblems {
 			line := f.at[key]
-			f.out.Problems = append(f.out.Problems, apidoc.Problem{Line: line, Column: column(f.out.Text, line), Pointer: below, Message: why})
+			text := f.lines[line-1]
+			column := len(text) - len(bytes.TrimLeft(text, " -")) + 1
+			f.out.Problems = append(f.out.Problems, apidoc.Problem{Line: line, Column: column, Pointer: below, Message: why})
 			delete(f.failed, value)
 		}
 		f.walk(value, below)
 	}
-}
-
-// column is where the first name on a line begins.
-func column(text []byte, line int) int {
-	n := 0
-	for l := range strings.Lines(string(text)) {
-		if n++; n == line {
-			return len(l) - len(strings.TrimLeft(l, " -")) + 1
-		}
-	}
-	return 1
 }

@@ -26,7 +26,7 @@ func Lines(n *Node, inJSON bool) (text []byte, lines []*Node) {
 	w.value(n, 0, "")
 	text = w.out.Bytes()
 	l.reach(text)
-	return text, l.lines[:len(l.lines)-1] // there is none behind the last end of a line
+	return text, l.lines[:len(l.lines)-1] // the text ends with a line break, behind which no line begins
 }
 
 // lineCounter knows what each line is about of a text that grows.
