@@ -203,6 +203,21 @@ var _ = Describe("A description in several files", func() {
 			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: 'defs.yaml#money'}}}\n",
 			"defs.yaml":    "$defs: {Money: {$anchor: money, type: integer, enum: [{$ref: '#other'}]}}\n",
 		}, map[string]string{"/components/schemas/A": `{"$anchor": "money", "type": "integer", "enum": [{"$ref": "#other"}]}`}),
+		Entry("by an $id, which no component has", folder{
+			"openapi.yaml": preamble + "paths: {/a: {$ref: a.yaml}}\ncomponents: {schemas: {Far: {$ref: 'https://example.com/s/owner'}}}\n",
+			"a.yaml":       "get: {responses: {'200': {description: '', content: {application/json: {schema: {$ref: s/pet.json}}}}}}\n",
+			"s/pet.json": `{"$id": "https://example.com/s/pet", "properties": {"a": {"$ref": "owner.json"}, "b": {"$ref": "owner#/$defs/B"}, "c": {"$ref": "/s/pet#mine"}, "d": {"$ref": "#/$defs/D"}},
+				"$defs": {"D": {"$id": "in/d", "$defs": {"E": {"$ref": "#/$defs/F"}, "F": {"$anchor": "f"}}, "items": {"$ref": "../pet"}}, "M": {"$anchor": "mine"}, "F": {"type": "string"}}}`,
+			"s/owner.json": `{"$id": "https://example.com/s/owner", "$defs": {"B": {"$ref": "in/d#f"}, "F": {}}}`,
+		}, map[string]string{
+			"/components/schemas/pet": `{"properties": {"a": {"$ref": "#/components/schemas/owner"}, "b": {"$ref": "#/components/schemas/owner/$defs/B"}, "c": {"$ref": "#/components/schemas/pet/$defs/M"}, "d": {"$ref": "#/components/schemas/pet/$defs/D"}},
+				"$defs": {"D": {"$defs": {"E": {"$ref": "#/components/schemas/pet/$defs/D/$defs/F"}, "F": {"$anchor": "f"}}, "items": {"$ref": "#/components/schemas/pet"}}, "M": {"$anchor": "mine"}, "F": {"type": "string"}}}`,
+			"/components/schemas/owner": `{"$defs": {"B": {"$ref": "#/components/schemas/pet/$defs/D/$defs/F"}, "F": {}}}`,
+			"/components/schemas/Far":   `{"$ref": "#/components/schemas/owner"}`,
+		}),
+		Entry("with an $id where anchors are dynamic", folder{
+			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: a.json}}}\n", "a.json": `{"$id": "https://example.com/a", "$dynamicAnchor": "node", "items": {"$dynamicRef": "#node"}}`,
+		}, map[string]string{"/components/schemas/A": `{"$id": "https://example.com/a", "$dynamicAnchor": "node", "items": {"$dynamicRef": "#node"}}`}),
 		Entry("by a name with characters that are escaped", folder{
 			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: 'my%20defs.yaml#/a~1b%25'}, B: {$ref: 'my defs.yaml#/a~1b%25/properties/c%7Cd'}}}\n",
 			"my defs.yaml": "a/b%: {type: object, properties: {c|d: {type: string}}}\n",

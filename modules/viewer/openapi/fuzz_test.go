@@ -65,6 +65,7 @@ func FuzzFiles(f *testing.F) {
 		{preamble + "paths: {/a: {$ref: 'a.yaml#/a/0'}, /b: {$ref: 'a.yaml#/a/1'}}\n", "a: [{parameters: &p [{$ref: '#/b'}]}, {parameters: *p, get: {}}]\nb: {name: b, in: query, schema: {$ref: '#/c'}}\nc: {items: {$ref: '#/c'}}\n"},
 		{preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: a.yaml}, B: {$ref: 'a.yaml#/properties/a'}}}\n", `{"properties": {"a": {"$ref": "openapi.yaml#/components/schemas/A"}, "b": {"properties": {"$ref": "#/properties"}}}}`},
 		{`{"swagger": "2.0", "paths": {"$ref": "a.yaml"}, "definitions": {"A": {"$ref": "a.yaml#x"}}}`, "/a: {get: {responses: {200: {schema: {$anchor: x, $ref: a.yaml#x}}}}}\n"},
+		{preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: a.yaml}, B: {$ref: 'https://a/b'}}}\n", `{"$id": "https://a/a", "items": {"$ref": "b#c"}, "$defs": {"B": {"$id": "b", "$ref": "a#/items", "not": {"$anchor": "c", "$ref": "#"}}}}`},
 		{preamble + "paths: {}\nx-a: {$ref: a.yaml}\n", "- {$ref: a.yaml}\n- [{$ref: 'openapi.yaml#/info'}]\n- |\n  text\n\n  more\n"},
 	} {
 		f.Add(s[0], s[1])

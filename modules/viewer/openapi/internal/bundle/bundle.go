@@ -78,6 +78,7 @@ func Make(ctx context.Context, name string, data []byte, open Open, limits gate.
 		ctx: ctx, open: open, limits: limits, version: version, root: root, size: len(text),
 		files: map[string]*file{root.name: root}, of: map[*tree.Node]*file{},
 		made: map[*tree.Node]*tree.Node{}, raw: map[*tree.Node]*tree.Node{}, placed: map[*tree.Node]string{}, failed: map[*tree.Node]string{},
+		ids: map[string]resource{}, bases: map[*tree.Node]string{},
 	}
 	if err := b.bundle(); err != nil {
 		return nil, err
@@ -109,19 +110,21 @@ type file struct {
 	text string
 	part *gate.Text
 	err  error // why it was not
+
+	dynamic bool // a schema has a dynamic anchor
 }
 
-// find returns the value that a fragment names, nil for none: by its place, or by the
-// anchor of a schema.
-func (f *file) find(fragment string) (n *tree.Node, pointer string) {
+// find returns the value that a fragment names below a place, nil for none: by where it
+// stands, or by the anchor of a schema.
+func (f *file) find(at, fragment string) (n *tree.Node, pointer string) {
 	pointer, ok := tree.Pointer("#" + fragment)
 	if !ok {
-		pointer, ok = anchored(f.part.Root, fragment, "")
+		pointer, ok = anchored(f.part.Index.At(at), fragment, "")
 	}
 	if !ok {
 		return nil, ""
 	}
-	return f.part.Index.At(pointer), pointer
+	return f.part.Index.At(at + pointer), at + pointer
 }
 
 // anchored finds a schema by its anchor (JSON Schema 2020-12 core, section 8.2.2).

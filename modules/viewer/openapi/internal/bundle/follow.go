@@ -34,6 +34,10 @@ type bundler struct {
 	placed map[*tree.Node]string     // references to the values that are components
 	queue  []place                   // components that are still to be looked at
 	failed map[*tree.Node]string     // why references are not followed
+
+	ids   map[string]resource   // schemas of other files, by their addresses
+	bases map[*tree.Node]string // addresses that references are relative to
+	later []unresolved          // references that may be by $id
 }
 
 // place is a component that was made of a value.
@@ -54,10 +58,13 @@ type target struct {
 func (b *bundler) bundle() error {
 	b.definitions()
 	b.value(b.root.part.Root, gate.Object, "")
-	for len(b.queue) > 0 {
-		p := b.queue[0]
-		b.queue = b.queue[1:]
-		b.value(p.node, p.ctx, p.section)
+	for {
+		b.components()
+		left := b.identify(b.later)
+		if len(left) == len(b.later) {
+			break
+		}
+		b.later = left
 	}
 	if err := b.ctx.Err(); err != nil {
 		return err
@@ -66,6 +73,15 @@ func (b *bundler) bundle() error {
 		return tooDeep(b.limits)
 	}
 	return (&extent{limits: b.limits}).add(b.root.part.Root)
+}
+
+// components looks at those that are still to be looked at, and at those that they lead to.
+func (b *bundler) components() {
+	for len(b.queue) > 0 {
+		p := b.queue[0]
+		b.queue = b.queue[1:]
+		b.value(p.node, p.ctx, p.section)
+	}
 }
 
 // value follows the references in a value, and returns what stands in its place.
@@ -95,6 +111,9 @@ func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 		}
 	} else {
 		b.members(n, ctx, in)
+		if ctx == gate.Schema {
+			b.anonymous(n)
+		}
 		made = b.reference(n, ctx, in)
 	}
 	b.made[n] = made
@@ -194,6 +213,9 @@ func (b *bundler) reference(n *tree.Node, ctx gate.Context, in section) *tree.No
 	}
 	ref := n.Content[at+1]
 	t := b.lead(ref)
+	if t == nil && ctx == gate.Schema && (b.of[ref] != nil || !strings.HasPrefix(ref.Value, "#")) {
+		b.later = append(b.later, unresolved{n, at + 1})
+	}
 	if t == nil {
 		return n
 	}
@@ -262,10 +284,13 @@ func (b *bundler) lead(ref *tree.Node) *target {
 	case from == b.root || !strings.HasPrefix(ref.Value, "#"):
 		return nil
 	}
-	node, pointer := to.find(fragment)
+	if t := b.byID(ref); t != nil && name == "" {
+		return t
+	}
+	node, pointer := to.find("", fragment)
 	if node == nil {
 		if name == "" {
-			if whole, _ := b.root.find(fragment); whole != nil {
+			if whole, _ := b.root.find("", fragment); whole != nil {
 				return nil // many write references of a part as if it stood in the description
 			}
 		}
@@ -308,7 +333,7 @@ func (b *bundler) read(f *file) error {
 	if b.size += len(f.text); b.limits.Bytes > 0 && b.size > b.limits.Bytes {
 		return gate.TooLarge(b.limits)
 	}
-	b.own(f, f.part.Root)
+	b.own(f, f.part.Root, "", "")
 	return nil
 }
 
@@ -325,15 +350,4 @@ func parsed(text string, limits gate.Limits) (*gate.Text, error) {
 		return nil, errors.New("the text holds nothing but comments")
 	}
 	return part, err
-}
-
-// own notes that all below a value stands in a file.
-func (b *bundler) own(f *file, n *tree.Node) {
-	if n == nil || b.of[n] != nil {
-		return
-	}
-	b.of[n] = f
-	for _, child := range n.Content {
-		b.own(f, child)
-	}
 }
