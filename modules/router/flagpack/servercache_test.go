@@ -144,6 +144,16 @@ var _ = Describe("A server cache", func() {
 		Entry("nor on everything", "*", false),
 	)
 
+	It("tells caches what answers depend on", func() {
+		t := newTrips()
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "x-lang, Origin"); return nil }
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Vary = []string{"X-Lang", "X-Unit", "Origin"} })
+
+		for range 2 {
+			Expect(f.get("/trips/1").Header().Values("Vary")).To(Equal([]string{"x-lang, Origin, X-Unit"}))
+		}
+	})
+
 	It("takes a query in another order for the same", func() {
 		f := t.replica(nil)
 		f.get("/trips/1?a=1&b=2")
