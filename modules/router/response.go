@@ -53,7 +53,7 @@ func varyByAccept(h http.Header) {
 // settle takes the body off a response whose status has none. Hooks may have changed it.
 func (a *Response) settle() error {
 	switch {
-	case !isStatus(a.Status):
+	case !isStatus(a.Status) || a.Status < 200:
 		return fmt.Errorf("%d is no status of an answer", a.Status)
 	case !hasContent(a.Status):
 		a.MediaType, a.Body, a.Streams = "", nil, false
@@ -61,8 +61,8 @@ func (a *Response) settle() error {
 	return nil
 }
 
-// isStatus reports whether a status is one that answers a request (RFC 9110, section 15).
-func isStatus(status int) bool { return status >= 200 && status <= 599 }
+// isStatus reports whether a status is one (RFC 9110, section 15).
+func isStatus(status int) bool { return status >= 100 && status <= 599 }
 
 func (a *Response) add(name, value string) {
 	if a.Header == nil {
