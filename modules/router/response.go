@@ -15,7 +15,7 @@ import (
 
 // Response is an encoded response, ready to be sent: see Context.Response.
 type Response struct {
-	Status    int
+	Status    int    // 200 to 599; 204, 205 and 304 are sent without a body
 	MediaType string // the Content-Type, empty for a response without a body
 	Body      []byte // valid until the response is sent
 	// Header are headers to set beside those of SetHeader.
