@@ -74,7 +74,7 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	known.Mistakes = append(slices.Clip(known.Mistakes), e.headings.mistakes...)
 	for _, s := range f.about.Statuses {
 		if !isStatus(s.Code) {
-			known.Mistakes = append(known.Mistakes, fmt.Sprintf("Status: %d is no status of an answer", s.Code))
+			known.Mistakes = append(known.Mistakes, fmt.Sprintf("Status: %d is no status", s.Code))
 		}
 	}
 	return table.Route{

@@ -78,6 +78,15 @@ var _ = Describe("The description of a stream", func() {
 		Expect(streamItem(lines, "application/x-ndjson", "x-itemSchema")).To(Equal(parse(`{"type": "array", "items": {"$ref": "#/components/schemas/user"}}`)))
 	})
 
+	It("of lines has null where a pointer may be nil, which the environment of tests compares with", func() {
+		lines := router.NDJSON(func(*router.Context) iter.Seq2[*int, error] { return one[*int](nil) })
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /x", lines)
+
+		Expect(f.get("/x").Body.String()).To(Equal("null\n"))
+		Expect(streamItem(lines, "application/x-ndjson", "x-itemSchema")).To(HaveKeyWithValue("type", []any{"integer", "null"}))
+	})
+
 	It("is asked for at functions with events only", func() {
 		f := newFixture()
 		register(f, "GET /x", router.With(list, router.EventType[user]()))

@@ -78,7 +78,7 @@ func (f Flag) wrongAnswers() []string {
 	var found []string
 	for _, a := range f.Answers {
 		if a.Status != 0 && !isStatus(a.Status) {
-			found = append(found, fmt.Sprintf("%d is no status of an answer", a.Status))
+			found = append(found, fmt.Sprintf("%d is no status", a.Status))
 		}
 		for _, h := range a.Headers {
 			if !httpfield.IsToken(h.Name) {

@@ -15,7 +15,7 @@ import (
 
 // Response is an encoded response, ready to be sent: see Context.Response.
 type Response struct {
-	Status    int
+	Status    int    // 200 to 599; 204, 205 and 304 are sent without a body
 	MediaType string // the Content-Type, empty for a response without a body
 	Body      []byte // valid until the response is sent
 	// Header are headers to set beside those of SetHeader.
@@ -53,7 +53,7 @@ func varyByAccept(h http.Header) {
 // settle takes the body off a response whose status has none. Hooks may have changed it.
 func (a *Response) settle() error {
 	switch {
-	case !isStatus(a.Status):
+	case !isStatus(a.Status) || a.Status < 200:
 		return fmt.Errorf("%d is no status of an answer", a.Status)
 	case !hasContent(a.Status):
 		a.MediaType, a.Body, a.Streams = "", nil, false
@@ -61,8 +61,8 @@ func (a *Response) settle() error {
 	return nil
 }
 
-// isStatus reports whether a status is one that answers a request (RFC 9110, section 15).
-func isStatus(status int) bool { return status >= 200 && status <= 599 }
+// isStatus reports whether a status is one (RFC 9110, section 15).
+func isStatus(status int) bool { return status >= 100 && status <= 599 }
 
 func (a *Response) add(name, value string) {
 	if a.Header == nil {

@@ -264,10 +264,13 @@ var _ = Describe("A stream of typed events", func() {
 
 var _ = Describe("A stream of lines", func() {
 	It("is an error in test when it differs from the description", func() {
+		type odd struct {
+			Level string `json:"level" enum:"low,high"`
+		}
 		f := newFixture(router.WithEnvironment(router.Test))
-		register(f, "GET /x", router.NDJSON(func(*router.Context) iter.Seq2[*user, error] { return one[*user](nil) }))
+		register(f, "GET /x", router.NDJSON(func(*router.Context) iter.Seq2[odd, error] { return one(odd{"none"}) }))
 
-		expectProblem(f.get("/x"), 500, "encode a value of the stream: the response is not what the description says: body: the value is null, not an object")
+		expectProblem(f.get("/x"), 500, `encode a value of the stream: the response is not what the description says: body: /level: is none of "low", "high"`)
 	})
 
 	numbers := func(n int, last error) iter.Seq2[user, error] {

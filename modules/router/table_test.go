@@ -102,11 +102,11 @@ var _ = Describe("A route table", func() {
 	It("reports answers that there are not", func() {
 		f := newFixture()
 		f.Flag(router.Flag{Name: "ODD", Answers: []router.Answer{{Status: 42}, {Status: 429, Headers: []apidoc.Header{{Name: "Retry After"}}}, {Headers: []apidoc.Header{{Name: "X-Odd"}}}}})
-		register(f, "GET ODD /x", router.With(list, router.Status(0, "None"), router.Status(600, "Much"), router.Status(404, "Gone")))
+		register(f, "GET ODD /x", router.With(list, router.Status(0, "None"), router.Status(600, "Much"), router.Status(404, "Gone"), router.Status(101, "Switched")))
 
 		Expect(f.mistakes()).To(ConsistOf(
-			HaveSuffix("flag ODD: 42 is no status of an answer"), HaveSuffix(`flag ODD: "Retry After" is no name of a header`),
-			HaveSuffix("Status: 0 is no status of an answer"), HaveSuffix("Status: 600 is no status of an answer"),
+			HaveSuffix("flag ODD: 42 is no status"), HaveSuffix(`flag ODD: "Retry After" is no name of a header`),
+			HaveSuffix("Status: 0 is no status"), HaveSuffix("Status: 600 is no status"),
 		))
 	})
 

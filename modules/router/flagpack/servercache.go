@@ -40,7 +40,8 @@ type ServerCacheOptions struct {
 	// users by other means, such as sessions in cookies, sets it.
 	By func(c *router.Context) string
 
-	// Vary are further headers of the request that the function reads, beside Accept.
+	// Vary are further headers of the request that the function reads, beside Accept. The
+	// header Vary of answers names them.
 	Vary []string
 
 	// Query are the query parameters that the function reads: others make no other answer,
@@ -330,8 +331,11 @@ func (k *stored) answer(c *router.Context) error {
 	return c.Render(router.Bytes{MediaType: k.MediaType, Data: k.Body})
 }
 
-// keep stores an answer as it is before the hooks behind.
+// keep stores an answer as it is before the hooks behind, and names what it depends on.
 func (s *ServerCache) keep(c *router.Context, next func() error) error {
+	if h := c.ResponseWriter().Header(); len(s.Vary) > 0 {
+		h.Set("Vary", varying(h["Vary"], s.Vary))
+	}
 	f, mine := s.fills.Get(c)
 	if !mine || f == nil {
 		return next()

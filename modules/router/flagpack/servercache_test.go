@@ -135,12 +135,24 @@ var _ = Describe("A server cache", func() {
 			t.act = func(c *router.Context) error { c.SetHeader("Vary", vary); return nil }
 			f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Vary = []string{"x-lang"} })
 
-			Expect(calls(f.get("/trips/1")) == calls(f.get("/trips/1"))).To(Equal(kept))
+			first, second := calls(f.get("/trips/1")), calls(f.get("/trips/1"))
+
+			Expect(first == second).To(Equal(kept))
 		},
 		Entry("headers that it is told of", "X-Lang, accept", true),
 		Entry("but no other one", "X-Lang, Cookie", false),
 		Entry("nor on everything", "*", false),
 	)
+
+	It("tells caches what answers depend on", func() {
+		t := newTrips()
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "x-lang, Origin"); return nil }
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Vary = []string{"X-Lang", "X-Unit", "Origin"} })
+
+		for range 2 {
+			Expect(f.get("/trips/1").Header().Values("Vary")).To(Equal([]string{"x-lang, Origin, X-Unit"}))
+		}
+	})
 
 	It("takes a query in another order for the same", func() {
 		f := t.replica(nil)

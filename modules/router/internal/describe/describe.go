@@ -113,28 +113,53 @@ func (w *writer) operation(r located) {
 	w.memory.Operations[summary.Pointer] = op
 }
 
-// security are the requirements of the flags: those that are optional may be
-// left out, all together.
+// maxOptional is how many flags may be left out one by one: each makes the requirements
+// twice as many.
+const maxOptional = 3
+
+// security are the requirements of the flags. Each of those that are optional may be
+// left out; many of them are there all together, or not.
 func (w *writer) security(r Route) []apidoc.SecurityRequirement {
-	var all, required []apidoc.RequiredScheme
+	var flags []Flag
+	optional := 0
 	for _, name := range r.Route.Flags {
-		flag := w.api.Flags[name]
-		if flag.Security == nil {
-			continue
-		}
-		w.addScheme(*flag.Security)
-		all = require(all, flag)
-		if !flag.Optional {
-			required = require(required, flag)
+		if flag := w.api.Flags[name]; flag.Security != nil {
+			w.addScheme(*flag.Security)
+			flags = append(flags, flag)
+			if flag.Optional {
+				optional++
+			}
 		}
 	}
-	switch {
-	case all == nil:
+	if flags == nil {
 		return nil
-	case reflect.DeepEqual(required, all):
-		return []apidoc.SecurityRequirement{{Schemes: all}}
 	}
-	return []apidoc.SecurityRequirement{{Schemes: all}, {Schemes: required}}
+	step := 1
+	if optional > maxOptional {
+		step = 1<<optional - 1
+	}
+	var all []apidoc.SecurityRequirement
+	for left := 0; left < 1<<optional; left += step {
+		if one := requirement(flags, left); !slices.ContainsFunc(all, func(other apidoc.SecurityRequirement) bool { return reflect.DeepEqual(other, one) }) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// requirement is that of flags of which some that are optional are left out, as the bits
+// say.
+func requirement(flags []Flag, left int) (r apidoc.SecurityRequirement) {
+	for _, flag := range flags {
+		if flag.Optional {
+			out := left&1 != 0
+			if left >>= 1; out {
+				continue
+			}
+		}
+		r.Schemes = require(r.Schemes, flag)
+	}
+	return r
 }
 
 // require adds the scheme of a flag to others: each is there once, with the scopes

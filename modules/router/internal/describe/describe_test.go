@@ -85,6 +85,35 @@ var _ = Describe("A description", func() {
 		Expect(d.Document.Operations[0].Tags).To(Equal([]string{"limited"}))
 	})
 
+	DescribeTable("requires what is not optional, with and without each of the others",
+		func(key string, want ...string) {
+			scheme := func(name string) *apidoc.SecurityScheme { return &apidoc.SecurityScheme{Name: name} }
+			d := describe.Write(describe.API{
+				Outline: apidoc.Outline{SpecVersion: "3.1.0"}, Routes: []describe.Route{described(key)},
+				Flags: map[string]describe.Flag{
+					"A": {Security: scheme("a")}, "O": {Security: scheme("o"), Optional: true}, "P": {Security: scheme("p"), Optional: true},
+					"Q": {Security: scheme("q"), Optional: true}, "R": {Security: scheme("r"), Optional: true}, "SAME": {Security: scheme("a"), Optional: true},
+				},
+			})
+
+			var got []string
+			for _, r := range d.Operations[key].Security {
+				names := ""
+				for _, s := range r.Schemes {
+					names += s.Name
+				}
+				got = append(got, names)
+			}
+			Expect(got).To(Equal(want))
+		},
+		Entry("one that is required", "GET A /x", "a"),
+		Entry("one that is not", "GET O /x", "o", ""),
+		Entry("one of each", "GET A O /x", "ao", "a"),
+		Entry("two that are not", "GET O P /x", "op", "p", "o", ""),
+		Entry("one that others require", "GET A SAME /x", "a"),
+		Entry("many that are not, together", "GET A O P Q R /x", "aopqr", "a"),
+	)
+
 	Context("with headers of flags", func() {
 		headers := func(names ...string) (all []apidoc.Header) {
 			for _, name := range names {

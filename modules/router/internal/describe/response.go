@@ -131,7 +131,7 @@ func location(ref, description string) apidoc.Header {
 // Sequential Media Types).
 func streamContent(b *schema.Builder, r Result) apidoc.MediaType {
 	if r.Item != nil {
-		return apidoc.MediaType{Name: r.Stream, ItemSchema: b.Of(r.Item, schema.Output)}
+		return apidoc.MediaType{Name: r.Stream, ItemSchema: b.Element(r.Item, schema.Output)}
 	}
 	return apidoc.MediaType{Name: r.Stream, ItemSchema: eventSchema(b, r.Events)}
 }

@@ -71,7 +71,7 @@ func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
 	case reflect.Slice, reflect.Array:
 		return b.list(t, d)
 	case reflect.Map:
-		s := &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.element(t.Elem(), d)}
+		s := &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.Element(t.Elem(), d)}
 		if pattern := digits(t.Key()); pattern != "" {
 			s.PropertyNames = &apidoc.Schema{Pattern: pattern}
 		}
@@ -153,7 +153,7 @@ func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
 		return &apidoc.Schema{Types: []string{"string"}, ContentEncoding: "base64"}
 	}
-	s := &apidoc.Schema{Types: []string{"array"}, Items: b.element(t.Elem(), d)}
+	s := &apidoc.Schema{Types: []string{"array"}, Items: b.Element(t.Elem(), d)}
 	if t.Kind() == reflect.Array {
 		s.MinItems, s.MaxItems = new(int64(t.Len())), new(int64(t.Len()))
 	}
@@ -252,9 +252,9 @@ func takesNull(f strictjson.Field, d Direction) bool {
 
 func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Map }
 
-// element describes what lists and maps hold: a pointer may be null, and in a
+// Element describes what lists, maps and lines hold: a pointer may be null, and in a
 // request a list or map too.
-func (b *Builder) element(t reflect.Type, d Direction) *apidoc.Schema {
+func (b *Builder) Element(t reflect.Type, d Direction) *apidoc.Schema {
 	s := b.Of(t, d)
 	if t.Kind() == reflect.Pointer || d == Input && hasNil(t) {
 		return nullable(s)
