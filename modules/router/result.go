@@ -314,10 +314,10 @@ func offersOf(formats *answer.Formats, result reflect.Type) []string {
 	return formats.Offers(false)
 }
 
-// mayBeNil reports whether results of a type, nil for an unknown one, may be nil.
-func mayBeNil(t reflect.Type) bool {
-	return t == nil || t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface
-}
+// mayBeNil reports whether results of a type, nil for an unknown one, are described as
+// such that may be nil. That of a pointer is a mistake in most functions: those that mean
+// it say so with Status.
+func mayBeNil(t reflect.Type) bool { return t == nil || t.Kind() == reflect.Interface }
 
 // isNil reports whether v is a nil pointer or nil itself.
 func isNil(v any) bool {

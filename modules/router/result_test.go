@@ -255,11 +255,18 @@ var _ = Describe("A result that may be nil", func() {
 			responses := at(parse(f.get("/openapi.json").Body.String()), "paths", "/x", "get", "responses").(map[string]any)
 			Expect(slices.Sorted(maps.Keys(responses))).To(Equal(described))
 		},
-		Entry("a pointer", resultOf[*user](nil), "200", "204", "default"),
+		Entry("a pointer that is said to be nil at times", router.With(resultOf[*user](nil), router.Status(204, "No user yet")), "200", "204", "default"),
 		Entry("anything", resultOf[any](nil), "200", "204", "default"),
 		Entry("nobody knows which", func(*router.Context) error { return nil }, "200", "204", "default"),
 		Entry("None, which is always nil", resultOf(router.None{}), "204", "default"),
 	)
+
+	It("is a mistake of a function that returns a pointer and does not say so", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /x", resultOf[*user](nil))
+
+		expectProblem(f.get("/x"), 500, "the response is not what the description says: status 204 is not documented")
+	})
 })
 
 var _ = Describe("Results that are no data", func() {
