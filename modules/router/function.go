@@ -12,7 +12,8 @@ import (
 type ClientError = core.ClientError
 
 // F0 makes a Function of a controller function without path parameters. A nil
-// pointer or interface is answered with 204, like None, and described so.
+// pointer or interface is answered with 204, like None. The description says so of an
+// interface, and of a pointer whose function has Status with 204.
 //
 // Fields of a result that the JSON leaves out may be headers and cookies of the
 // response:
