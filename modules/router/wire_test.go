@@ -127,7 +127,7 @@ var _ = Describe("A status of the application", func() {
 		Entry("none", 0), Entry("of four digits", 1000), Entry("below zero", -1),
 	)
 
-	DescribeTable("has no body where there is none",
+	DescribeTable("has no body where HTTP allows none",
 		func(write func(w http.ResponseWriter) error) {
 			var told error
 			f := newFixture()

@@ -56,7 +56,7 @@ var _ = Describe("The description of a flag", func() {
 			map[string]string{"200": "", "default": ""}),
 		Entry("of Match", flagpack.Match("F", state7, flagpack.MatchOptions{Required: true}), "put",
 			map[string]string{"200": "", "412": "", "428": "", "default": ""}),
-		Entry("of Match, which demands nothing of who reads", flagpack.Match("F", state7, flagpack.MatchOptions{Required: true}), "get",
+		Entry("of Match, which demands no condition of a read", flagpack.Match("F", state7, flagpack.MatchOptions{Required: true}), "get",
 			map[string]string{"200": "", "412": "", "default": ""}),
 		Entry("of Limit", flagpack.Limit("F", flagpack.LimitOptions{Rate: 1}), "get",
 			map[string]string{"200": "", "429": "Retry-After", "default": ""}),

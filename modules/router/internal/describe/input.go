@@ -62,8 +62,8 @@ func inputParameters(b *schema.Builder, r located) []apidoc.Parameter {
 	return all
 }
 
-// fieldSchema describes a value that is sent as text. There is none for a string or an
-// element that is null: a list of pointers is described as one of what they point to.
+// fieldSchema describes a value that is sent as text. No text is null for a string or an
+// element, so a list of pointers is described as one of what they point to.
 func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
 	t := f.Type
 	if held, ok := strictjson.OptionalType(t); ok && held.Kind() == reflect.String {

@@ -44,7 +44,7 @@ func successes(b *schema.Builder, r located) []apidoc.Response {
 		all = append(all, partial(all[0]))
 	}
 	if r.Result.MayBeNil && !r.Handler {
-		all = append(all, apidoc.Response{Status: "204", Description: "There is none"})
+		all = append(all, apidoc.Response{Status: "204", Description: "The result is empty"})
 	}
 	for i := range all {
 		status, _ := strconv.Atoi(all[i].Status) // 0 for a range of them and the default
