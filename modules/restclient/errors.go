@@ -246,7 +246,8 @@ func WithErrorPolicy(p func(*Error) ErrorPolicy) EndpointOption {
 }
 
 // WithErrorExpiry sets how long the error of a read is returned instead of
-// asking again. Default: DefaultErrorExpiry. Not positive: not at all.
+// asking again, unless Invalidate or a mutation of the entity comes before.
+// Default: DefaultErrorExpiry. Not positive: not at all.
 func WithErrorExpiry(after time.Duration) EndpointOption {
 	return func(d *declaration) { d.ErrorExpiry = after }
 }

@@ -85,6 +85,43 @@ func TestRowsThatComeInPartsAreFreshAsLongAsTheResponseSays(t *testing.T) {
 	}
 }
 
+func TestAnErrorStandsNoMoreBehindWhatMayHaveEndedIt(t *testing.T) {
+	for name, do := range map[string]func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error{
+		"Invalidate": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
+			return todos.Invalidate(ctx, 1)
+		},
+		"a mutation without an answer": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
+			_, err := todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "there"})
+			if kind(err) != restclient.KindNoValue {
+				return err
+			}
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					if r.Method == "PATCH" {
+						return 204, ""
+					}
+					return 404, `{}`
+				})
+				client, _ := clientFor(t, server)
+				todos := Todos.On(client)
+				_, err := todos.Get(t.Context(), 1)
+				g.Expect(err).To(MatchError(restclient.ErrNotFound))
+				g.Expect(do(t.Context(), todos)).To(Succeed())
+				server.seen()
+				server.set(func(int, *core.Request) (int, string) { return 200, `{"id":1,"title":"there"}` })
+
+				g.Expect(todos.Get(t.Context(), 1)).To(HaveField("Title", "there"))
+				g.Expect(server.seen()).To(Equal([]string{"GET /todos/1"}))
+			})
+		})
+	}
+}
+
 func TestInvalidIfStaleWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()

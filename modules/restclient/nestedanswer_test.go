@@ -12,55 +12,59 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
+func lastAuthor(l restclient.List[Story]) string { return l.At(l.Len() - 1).Author.Name }
+
+// saying are answers, and reads of them that return the name of the author.
+var saying = map[string]struct {
+	request string
+	answer  string // around a story
+	read    func(ctx context.Context, c *restclient.Client) (string, error)
+}{
+	"an entity": {"GET /articles/1", "%s", func(ctx context.Context, c *restclient.Client) (string, error) {
+		s, err := Stories.On(c).Fetch(ctx, 1)
+		return s.Author.Name, err
+	}},
+	"an update": {"PUT /articles/1", "%s", func(ctx context.Context, c *restclient.Client) (string, error) {
+		s, err := Stories.On(c).Update(ctx, 1, Story{ID: 1, Title: "One", Author: Author{ID: 7}})
+		return s.Author.Name, err
+	}},
+	"a list": {"GET /articles", "[%s]", func(ctx context.Context, c *restclient.Client) (string, error) {
+		l, err := Stories.On(c).FetchList(ctx, FeedFilter{})
+		return lastAuthor(l), err
+	}},
+	"a page of a list": {"GET /articles?cursor=b", "[%s]", func(ctx context.Context, c *restclient.Client) (string, error) {
+		l, err := restclient.Fetch(ctx, restclient.PageOf(Stories.GetList, "cursor"), FeedFilter{Cursor: "b"})
+		return lastAuthor(l), err
+	}},
+	"pages": {"GET /articles", "[%s]", func(ctx context.Context, c *restclient.Client) (name string, err error) {
+		for s, err := range Stories.On(c).All(ctx, FeedFilter{}, restclient.ByLink()) {
+			return s.Author.Name, err
+		}
+		return "", nil
+	}},
+	"a stream": {"GET /articles", "[%s]", func(ctx context.Context, c *restclient.Client) (name string, err error) {
+		for s, err := range Stories.On(c).Stream(ctx, FeedFilter{}) {
+			return s.Author.Name, err
+		}
+		return "", nil
+	}},
+	"an object": {"GET /articles", `{"results":[%s]}`, func(ctx context.Context, c *restclient.Client) (string, error) {
+		f, err := restclient.Fetch(ctx, GetFeed, FeedFilter{})
+		return lastAuthor(f.Results), err
+	}},
+	"a page of an object": {"GET /articles?cursor=b", `{"results":[%s]}`, func(ctx context.Context, c *restclient.Client) (string, error) {
+		f, err := restclient.Fetch(ctx, FeedPage, FeedFilter{Cursor: "b"})
+		return lastAuthor(f.Results), err
+	}},
+}
+
 // What an answer says of what is inside of something is in the result of the same call,
 // also where nothing else in it has changed.
 func TestAnAnswerHasWhatItSaysOfWhatIsInside(t *testing.T) {
 	story := func(name string) string {
 		return fmt.Sprintf(`{"id":1,"title":"One","author":{"id":7,"name":%q}}`, name)
 	}
-	first := func(l restclient.List[Story]) string { return l.At(l.Len() - 1).Author.Name }
-	for what, c := range map[string]struct {
-		request string
-		answer  string // around a story
-		read    func(ctx context.Context, c *restclient.Client) (string, error)
-	}{
-		"an entity": {"GET /articles/1", "%s", func(ctx context.Context, c *restclient.Client) (string, error) {
-			s, err := Stories.On(c).Fetch(ctx, 1)
-			return s.Author.Name, err
-		}},
-		"an update": {"PUT /articles/1", "%s", func(ctx context.Context, c *restclient.Client) (string, error) {
-			s, err := Stories.On(c).Update(ctx, 1, Story{ID: 1, Title: "One", Author: Author{ID: 7}})
-			return s.Author.Name, err
-		}},
-		"a list": {"GET /articles", "[%s]", func(ctx context.Context, c *restclient.Client) (string, error) {
-			l, err := Stories.On(c).FetchList(ctx, FeedFilter{})
-			return first(l), err
-		}},
-		"a page of a list": {"GET /articles?cursor=b", "[%s]", func(ctx context.Context, c *restclient.Client) (string, error) {
-			l, err := restclient.Fetch(ctx, restclient.PageOf(Stories.GetList, "cursor"), FeedFilter{Cursor: "b"})
-			return first(l), err
-		}},
-		"pages": {"GET /articles", "[%s]", func(ctx context.Context, c *restclient.Client) (name string, err error) {
-			for s, err := range Stories.On(c).All(ctx, FeedFilter{}, restclient.ByLink()) {
-				return s.Author.Name, err
-			}
-			return "", nil
-		}},
-		"a stream": {"GET /articles", "[%s]", func(ctx context.Context, c *restclient.Client) (name string, err error) {
-			for s, err := range Stories.On(c).Stream(ctx, FeedFilter{}) {
-				return s.Author.Name, err
-			}
-			return "", nil
-		}},
-		"an object": {"GET /articles", `{"results":[%s]}`, func(ctx context.Context, c *restclient.Client) (string, error) {
-			f, err := restclient.Fetch(ctx, GetFeed, FeedFilter{})
-			return first(f.Results), err
-		}},
-		"a page of an object": {"GET /articles?cursor=b", `{"results":[%s]}`, func(ctx context.Context, c *restclient.Client) (string, error) {
-			f, err := restclient.Fetch(ctx, FeedPage, FeedFilter{Cursor: "b"})
-			return first(f.Results), err
-		}},
-	} {
+	for what, c := range saying {
 		t.Run(what, func(t *testing.T) {
 			g := NewWithT(t)
 			isObject := strings.HasPrefix(c.answer, "{")

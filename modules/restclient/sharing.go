@@ -31,11 +31,11 @@ const (
 // What is shared are answers as the server has sent them, so that a program with other
 // Go types reads the same: status 200, GET, the body and the header fields that matter.
 // Identities never mix (see ForIdentity), and the empty one shares nothing. Not shared
-// are answers with Cache-Control: no-store, those with private and without identity,
-// those that are stale at once, pages of lists, bodies and streams, and endpoints with
-// WithoutPersistence. Fetch and polls ask the server in any case, and share what it says. A
-// list or an object keeps the pages that were added to it for as long as what is shared is
-// the answer that they were added to.
+// are answers with Cache-Control: no-store, those with private and without identity, those
+// without identity behind their s-maxage, those that are stale at once, pages of lists,
+// bodies and streams, and endpoints with WithoutPersistence. Fetch and polls ask the server
+// in any case, and share what it says. A list or an object keeps the pages that were added
+// to it for as long as what is shared is the answer that they were added to.
 //
 // What WithBatchGet reads at once is shared one by one, as if each Get had been answered
 // with its member of the list. A Get looks at once; those that begin while another looks,

@@ -452,11 +452,40 @@ func TestAResetForgetsWhatIsSharedForTheIdentity(t *testing.T) {
 	})
 }
 
+func TestAnAnswerIsSharedAsLongAsItIsFreshForOthers(t *testing.T) {
+	for name, c := range map[string]struct {
+		control string
+		asked   int // by two clients, the second one after 20 seconds
+		of      func(s *sharing) *restclient.Client
+	}{
+		"with s-maxage":        {"max-age=60, s-maxage=10", 2, func(s *sharing) *restclient.Client { return s.client() }},
+		"with a longer one":    {"max-age=60, s-maxage=600", 1, func(s *sharing) *restclient.Client { return s.client() }},
+		"with one of nonsense": {"max-age=60, s-maxage=soon", 2, func(s *sharing) *restclient.Client { return s.client() }},
+		"for an identity":      {"max-age=60, s-maxage=10", 1, func(s *sharing) *restclient.Client { return s.client().ForIdentity("ida") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shared(t, func(s *sharing) {
+				s.server.set(func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Cache-Control", c.control)
+					writeJSON(w, http.StatusOK, Todo{ID: 1})
+				})
+				one, other := c.of(s), c.of(s)
+				s.title(one, 1)
+				time.Sleep(20 * time.Second)
+				s.title(one, 1)
+				s.title(other, 1)
+				s.Expect(s.asked()).To(Equal(c.asked))
+			})
+		})
+	}
+}
+
 func TestAnswersThatAreNotToBeSharedAreNot(t *testing.T) {
 	for name, header := range map[string]http.Header{
 		"no-store":                   {"Cache-Control": {"max-age=60, no-store"}},
 		"private, without identity":  {"Cache-Control": {"private, max-age=60"}},
 		"stale at once":              {"Cache-Control": {"max-age=0"}},
+		"stale at once for others":   {"Cache-Control": {"max-age=60, s-maxage=0"}},
 		"nothing about the next one": {"Vary": {"Accept, *"}},
 		"too large":                  {},
 	} {

@@ -79,6 +79,9 @@ func (c Call) TouchHere(t answer.Touch) {
 	key := c.Key()
 	c.Space.Calls.Forget(key, func() {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, t)
+		if t == answer.Invalidate { // the next read waits for the server
+			c.Space.failures().Expire(c.Request.ID)
+		}
 		c.Space.Answers.touched(key)
 	})
 }

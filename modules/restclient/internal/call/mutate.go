@@ -167,6 +167,7 @@ func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)
 		key := a.Store(w)
+		m.Space.failures().Delete(w, m.Request.ReadID())
 		also(w, key)
 		keepValidator(m.Call, w, reply, key, a)
 	})
@@ -186,6 +187,9 @@ func (m Mutation) Settle(l *store.Layer, err error) {
 	m.Commit(store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}, func(w store.Write) {
 		if applied {
 			l.Keep(w)
+		}
+		if changed {
+			m.Space.failures().Delete(w, m.Request.ReadID())
 		}
 		if d, ok := m.Endpoint.Schema.(answer.Doubter); ok && changed {
 			d.Doubt(m.Store(), w, m.Request, applied)

@@ -255,7 +255,16 @@ func (p *place) keepFor(ctx context.Context, reply *answer.Reply, fresh time.Dur
 	if !p.shares(reply) || reply.Status != http.StatusOK {
 		return nil
 	}
-	return p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, fresh)
+	return p.level.Keep(ctx, p.Place, shared.Answer{Status: reply.Status, Header: reply.Header, Body: reply.Body}, p.forOthers(reply, fresh))
+}
+
+// forOthers is for how long an answer is shared that is fresh for so long: without identity,
+// no longer than the response says for caches that several users share.
+func (p *place) forOthers(reply *answer.Reply, fresh time.Duration) time.Duration {
+	if most, ok := reply.FreshForOthers(); ok && !p.of.Endpoint.ExpirySet && p.of.Client.Parent == nil {
+		return min(fresh, most-reply.Age)
+	}
+	return fresh
 }
 
 // confirm shares again what the server has confirmed with a response 304. A date confirms
@@ -267,5 +276,5 @@ func (p *place) confirm(ctx context.Context, w store.Write, reply *answer.Reply,
 	header := reply.Header.Clone()
 	header.Del("Content-Type") // of no body
 	header.Set("Etag", tag)
-	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.of.Endpoint.ttl(reply)), behind)
+	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.forOthers(reply, p.of.Endpoint.ttl(reply))), behind)
 }

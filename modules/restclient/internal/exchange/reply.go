@@ -49,8 +49,18 @@ func (r *Reply) Fresh() (time.Duration, bool) {
 	if r.NoStore() || r.directs("no-cache") {
 		return 0, true
 	}
+	return r.lasts("max-age")
+}
+
+// FreshForOthers is Fresh for a cache that several users share (RFC 9111, section
+// 5.2.2.10), where the response says something else of that.
+func (r *Reply) FreshForOthers() (time.Duration, bool) { return r.lasts("s-maxage") }
+
+// lasts is how much is left of the seconds of a directive. A time that cannot be parsed
+// counts as 0.
+func (r *Reply) lasts(wanted string) (time.Duration, bool) {
 	for _, directive := range listed(r.Header, "Cache-Control") {
-		if name, value := cutDirective(directive); name == "max-age" {
+		if name, value := cutDirective(directive); name == wanted {
 			fresh, ok := deltaSeconds(strings.Trim(value, `"`))
 			if !ok {
 				return 0, true

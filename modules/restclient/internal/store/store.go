@@ -64,8 +64,7 @@ type Write struct {
 // as long as it is held.
 type Store struct {
 	clock
-	marshal   func(any) ([]byte, error)
-	unmarshal func([]byte, any) error
+	codec
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
 	nextDraft func() uint64
@@ -138,6 +137,12 @@ func (t *types) inspected(sn *Snapshot) []TableInfo {
 	return all
 }
 
+// codec turns entities into JSON and back.
+type codec struct {
+	marshal   func(any) ([]byte, error)
+	unmarshal func([]byte, any) error
+}
+
 // hookLists are what is told of commits.
 type hookLists struct {
 	commits   []*func(Commit)
@@ -173,10 +178,12 @@ func WithMarshal(f func(v any) ([]byte, error)) Option {
 func New(opts ...Option) *Store {
 	start := time.Now()
 	s := &Store{
-		clock:     clock{started: start, now: func() time.Duration { return time.Since(start) }},
-		marshal:   func(v any) ([]byte, error) { return json.Marshal(v) },
-		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
-		size:      size{retention: MinRetention},
+		clock: clock{started: start, now: func() time.Duration { return time.Since(start) }},
+		codec: codec{
+			marshal:   func(v any) ([]byte, error) { return json.Marshal(v) },
+			unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
+		},
+		size: size{retention: MinRetention},
 	}
 	s.nextDraft = func() uint64 { return s.drafts.Add(1) }
 	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
