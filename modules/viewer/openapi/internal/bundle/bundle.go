@@ -10,9 +10,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"path"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -75,10 +72,8 @@ func Make(ctx context.Context, name string, data []byte, open Open, limits gate.
 	}
 	root := &file{name: name, text: text, part: part}
 	b := &bundler{
-		ctx: ctx, open: open, limits: limits, version: version, root: root, size: len(text),
-		files: map[string]*file{root.name: root}, of: map[*tree.Node]*file{},
+		library: newLibrary(ctx, root, open, limits), version: version,
 		made: map[*tree.Node]*tree.Node{}, raw: map[*tree.Node]*tree.Node{}, placed: map[*tree.Node]string{}, failed: map[*tree.Node]string{},
-		ids: map[string]resource{}, bases: map[*tree.Node]string{},
 	}
 	if err := b.bundle(); err != nil {
 		return nil, err
@@ -102,58 +97,4 @@ func mayLead(data []byte) bool {
 			return true
 		}
 	}
-}
-
-// file is one that was read.
-type file struct {
-	name string
-	text string
-	part *gate.Text
-	err  error // why it was not
-
-	dynamic bool // a schema has a dynamic anchor
-}
-
-// find returns the value that a fragment names below a place, nil for none: by where it
-// stands, or by the anchor of a schema.
-func (f *file) find(at, fragment string) (n *tree.Node, pointer string) {
-	pointer, ok := tree.Pointer("#" + fragment)
-	if !ok {
-		pointer, ok = anchored(f.part.Index.At(at), fragment, "")
-	}
-	if !ok {
-		return nil, ""
-	}
-	return f.part.Index.At(at + pointer), at + pointer
-}
-
-// anchored finds a schema by its anchor (JSON Schema 2020-12 core, section 8.2.2).
-func anchored(n *tree.Node, anchor, at string) (pointer string, ok bool) {
-	if tree.Text(tree.Get(n, "$anchor")) == anchor || tree.Text(tree.Get(n, "$dynamicAnchor")) == anchor {
-		return at, true
-	}
-	for i, item := range tree.Items(n) {
-		if pointer, ok = anchored(item, anchor, fmt.Sprintf("%s/%d", at, i)); ok {
-			return pointer, true
-		}
-	}
-	for name, value := range tree.Members(n) {
-		if pointer, ok = anchored(value, anchor, at+"/"+tree.Escape(name)); ok {
-			return pointer, true
-		}
-	}
-	return "", false
-}
-
-// resolve returns the name of the file that the path of a reference leads to from a file.
-// It is false for what is not the relative path of a file in JSON or YAML.
-func (f *file) resolve(ref string) (string, bool) {
-	if ref == "" || strings.HasPrefix(ref, "/") || strings.ContainsAny(ref, "\\?:") {
-		return "", false
-	}
-	switch strings.ToLower(path.Ext(ref)) {
-	case ".json", ".yaml", ".yml":
-		return path.Join(path.Dir(f.name), ref), true
-	}
-	return "", false
 }

@@ -1,13 +1,11 @@
 package bundle
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -15,29 +13,18 @@ import (
 // bundler follows the references of a description, file after file. It changes the trees
 // of the files, so that the one of the description is the bundle in the end.
 type bundler struct {
-	ctx     context.Context //nolint:containedctx // of the one bundle that it is made for
-	open    Open
-	limits  gate.Limits
+	*library
 	version string
-	root    *file
-	files   map[string]*file
-	names   []string         // of files, in the order in which they were asked for
-	size    int              // of all texts, in bytes
-	broken  []apidoc.Problem // why files cannot be read
-	depth   int              // of the value that is looked at
-	deep    bool             // values nest too deep
-	changed bool             // a reference of the description names its own file
+	depth   int  // of the value that is looked at
+	deep    bool // values nest too deep
+	changed bool // a reference of the description names its own file
 
-	of     map[*tree.Node]*file      // where values of other files stand
 	made   map[*tree.Node]*tree.Node // what has become of values; nil while they are looked at
 	raw    map[*tree.Node]*tree.Node // the same for values without references
 	placed map[*tree.Node]string     // references to the values that are components
 	queue  []place                   // components that are still to be looked at
+	later  []unresolved              // references that may be by $id
 	failed map[*tree.Node]string     // why references are not followed
-
-	ids   map[string]resource   // schemas of other files, by their addresses
-	bases map[*tree.Node]string // addresses that references are relative to
-	later []unresolved          // references that may be by $id
 }
 
 // place is a component that was made of a value.
@@ -284,7 +271,7 @@ func (b *bundler) lead(ref *tree.Node) *target {
 	case from == b.root || !strings.HasPrefix(ref.Value, "#"):
 		return nil
 	}
-	if t := b.byID(ref); t != nil && name == "" {
+	if t := b.ids.find(ref); t != nil && name == "" {
 		return t
 	}
 	node, pointer := to.find("", fragment)
@@ -303,51 +290,38 @@ func (b *bundler) lead(ref *tree.Node) *target {
 	return &target{to, node, pointer, fragment}
 }
 
-// file reads a file, once.
-func (b *bundler) file(name string) *file {
-	if f := b.files[name]; f != nil {
-		return f
-	}
-	f := &file{name: name}
-	b.files[name] = f
-	b.names = append(b.names, name)
-	f.err = b.read(f)
-	return f
+// unresolved is a reference of a schema that leads to no file.
+type unresolved struct {
+	schema *tree.Node
+	at     int // of the reference among what the schema holds
 }
 
-func (b *bundler) read(f *file) error {
-	if len(b.names) > maxFiles {
-		return fmt.Errorf("more than %d files", maxFiles)
+// identify follows references by $id, now that the files are known, and returns those that
+// are still left.
+func (b *bundler) identify(list []unresolved) (left []unresolved) {
+	for _, u := range list {
+		ref := u.schema.Content[u.at]
+		t := b.ids.find(ref)
+		if t == nil {
+			left = append(left, u)
+			continue
+		}
+		delete(b.failed, ref)
+		u.schema.Content[u.at] = tree.NewText(b.refer(t, gate.Schema, schemas), ref)
 	}
-	data, err := b.open(b.ctx, f.name)
-	if err != nil {
-		return err
-	}
-	if f.text, err = gate.Decode(data, b.limits); err == nil {
-		f.part, err = parsed(f.text, b.limits)
-	}
-	if err != nil {
-		b.broken = append(b.broken, problemOf(f.name, err))
-		return errors.New("the file cannot be read")
-	}
-	if b.size += len(f.text); b.limits.Bytes > 0 && b.size > b.limits.Bytes {
-		return gate.TooLarge(b.limits)
-	}
-	b.own(f, f.part.Root, "", "")
-	return nil
+	return left
 }
 
-// parsed is a text that is not the description itself.
-func parsed(text string, limits gate.Limits) (*gate.Text, error) {
-	switch trimmed := strings.TrimSpace(text); {
-	case trimmed == "":
-		return nil, errors.New("the text is empty")
-	case trimmed[0] == '<':
-		return nil, errors.New("this is XML or HTML, and JSON or YAML is expected")
+// anonymous takes the $id from a schema of another file. One with dynamic anchors keeps it:
+// they are those of a resource.
+func (b *bundler) anonymous(n *tree.Node) {
+	if f := b.of[n]; f == nil || f.dynamic {
+		return
 	}
-	part, err := gate.ReadPart(text, limits)
-	if err == nil && part.Root == nil {
-		return nil, errors.New("the text holds nothing but comments")
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == "$id" && tree.IsString(n.Content[i+1]) {
+			n.Content = slices.Delete(n.Content, i, i+2)
+			return
+		}
 	}
-	return part, err
 }
