@@ -34,11 +34,13 @@ const watchShifts = `window.shifts = 0; window.longest = 0; window.shifted = [];
 	true`
 
 // readDown scrolls to the end and says how often a body was not there when it
-// came into view, and the most elements that there were. A reader goes on once
-// the bodies a step ahead have come, however long the machine takes for it.
+// came into view, and the most elements that there were. A reader goes on once the
+// bodies have come that the page reads ahead, however long the machine takes for it: those
+// of one and a half windows. What is laid out may turn out lower than it was thought to be,
+// so more comes into view than a step.
 const readDown = `(async () => {
 	let missing = 0, most = 0;
-	const step = 700;
+	const step = 700, ahead = 1.4 * innerHeight;
 	const absent = ahead => [...document.querySelectorAll("[data-entry]:not(.is-loaded)")].filter(el => {
 		const r = el.getBoundingClientRect();
 		return r.bottom > 40 && r.top < innerHeight - 40 + ahead;
@@ -47,9 +49,9 @@ const readDown = `(async () => {
 		scrollTo(0, at);
 		if (at) missing += absent(0);
 		do {
-			while (absent(step)) await new Promise(r => setTimeout(r, 25));
+			while (absent(ahead)) await new Promise(r => setTimeout(r, 25));
 			await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
-		} while (absent(step)); // what is laid out is not as high as it was thought to be
+		} while (absent(ahead));
 		most = Math.max(most, document.getElementsByTagName("*").length);
 	}
 	return [missing, most];
