@@ -39,10 +39,13 @@ type Bundle struct {
 // written.
 func (b *Bundle) Place(err error) error {
 	var spec *core.SpecError
-	if !errors.As(err, &spec) || spec.Line < 1 || spec.Line > len(b.Origins) {
+	if !errors.As(err, &spec) {
 		return err
 	}
-	from := b.Origins[spec.Line-1]
+	from := apidoc.Text{Origins: b.Origins}.Origin(spec.Line)
+	if from.File == "" {
+		return err
+	}
 	there := *spec
 	there.Source, there.Line, there.Column = from.File, from.Line, from.Column
 	return &there
@@ -52,7 +55,8 @@ func (b *Bundle) Place(err error) error {
 const maxFiles = 10_000
 
 // Make puts the files together that a description leads to. A text that leads to none,
-// or cannot be read, is returned as it is. Name is that of its file in its folder. The error is that of ctx, or a *tree.Error about the whole that is too large.
+// or cannot be read, is returned as it is. Name is that of its file in its folder. The
+// error is that of ctx, or a *tree.Error about a whole that breaks a limit.
 func Make(ctx context.Context, name string, data []byte, open Open, limits gate.Limits) (*Bundle, error) {
 	asItIs := &Bundle{Text: data}
 	if !mayLead(data) {
@@ -74,6 +78,7 @@ func Make(ctx context.Context, name string, data []byte, open Open, limits gate.
 	b := &bundler{
 		library: newLibrary(ctx, root, open, limits), version: version,
 		made: map[*tree.Node]*tree.Node{}, raw: map[*tree.Node]*tree.Node{}, placed: map[*tree.Node]string{}, failed: map[*tree.Node]string{},
+		taken: map[string]map[string]int{},
 	}
 	if err := b.bundle(); err != nil {
 		return nil, err

@@ -120,15 +120,31 @@ func (b *bundler) add(t *target, in section) string {
 		}
 		list = below
 	}
-	base := componentName(t)
-	name := base
-	for i := 2; tree.Get(list, name) != nil; i++ {
-		name = base + "_" + strconv.Itoa(i)
-	}
+	name := b.nameOf(t, at, list)
 	key := tree.NewText(name, t.node)
 	b.of[key] = t.file
 	list.Content = append(list.Content, key, t.node)
 	return at + "/" + name
+}
+
+// nameOf is a name for a component that no other one of a section has, which stands at a
+// place: that of the value, with a number behind it if it is taken.
+func (b *bundler) nameOf(t *target, at string, list *tree.Node) string {
+	if b.taken[at] == nil {
+		b.taken[at] = map[string]int{}
+		for name := range tree.Members(list) {
+			b.taken[at][name] = 1
+		}
+	}
+	taken := b.taken[at]
+	base := componentName(t)
+	name := base
+	for taken[name] > 0 {
+		taken[base]++
+		name = base + "_" + strconv.Itoa(taken[base])
+	}
+	taken[name] = 1
+	return name
 }
 
 // strange are the characters that the name of a component may not have (OpenAPI 3.1,

@@ -22,6 +22,7 @@ type bundler struct {
 	made   map[*tree.Node]*tree.Node // what has become of values; nil while they are looked at
 	raw    map[*tree.Node]*tree.Node // the same for values without references
 	placed map[*tree.Node]string     // references to the values that are components
+	taken  map[string]map[string]int // how often names of components are wanted, by section
 	queue  []place                   // components that are still to be looked at
 	later  []unresolved              // references that may be by $id
 	failed map[*tree.Node]string     // why references are not followed

@@ -110,38 +110,40 @@ type file struct {
 	part *gate.Text
 	err  error // why it was not
 
-	dynamic bool // a schema has a dynamic anchor
+	dynamic bool                // a schema has a dynamic anchor
+	anchors map[string][]string // where the schemas with an anchor stand; nil until one is asked for
 }
 
 // find returns the value that a fragment names below a place, nil for none: by where it
-// stands, or by the anchor of a schema.
+// stands, or by the anchor of a schema (JSON Schema 2020-12 core, section 8.2.2).
 func (f *file) find(at, fragment string) (n *tree.Node, pointer string) {
-	pointer, ok := tree.Pointer("#" + fragment)
-	if !ok {
-		pointer, ok = anchored(f.part.Index.At(at), fragment, "")
+	if pointer, ok := tree.Pointer("#" + fragment); ok {
+		return f.part.Index.At(at + pointer), at + pointer
 	}
-	if !ok {
-		return nil, ""
+	if f.anchors == nil {
+		f.anchors = map[string][]string{}
+		f.noteAnchors(f.part.Root, "")
 	}
-	return f.part.Index.At(at + pointer), at + pointer
+	for _, pointer := range f.anchors[fragment] {
+		if pointer == at || strings.HasPrefix(pointer, at+"/") {
+			return f.part.Index.At(pointer), pointer
+		}
+	}
+	return nil, ""
 }
 
-// anchored finds a schema by its anchor (JSON Schema 2020-12 core, section 8.2.2).
-func anchored(n *tree.Node, anchor, at string) (pointer string, ok bool) {
-	if tree.Text(tree.Get(n, "$anchor")) == anchor || tree.Text(tree.Get(n, "$dynamicAnchor")) == anchor {
-		return at, true
+func (f *file) noteAnchors(n *tree.Node, at string) {
+	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
+		if name := tree.Text(tree.Get(n, keyword)); name != "" {
+			f.anchors[name] = append(f.anchors[name], at)
+		}
 	}
 	for i, item := range tree.Items(n) {
-		if pointer, ok = anchored(item, anchor, fmt.Sprintf("%s/%d", at, i)); ok {
-			return pointer, true
-		}
+		f.noteAnchors(item, at+"/"+strconv.Itoa(i))
 	}
 	for name, value := range tree.Members(n) {
-		if pointer, ok = anchored(value, anchor, at+"/"+tree.Escape(name)); ok {
-			return pointer, true
-		}
+		f.noteAnchors(value, at+"/"+tree.Escape(name))
 	}
-	return "", false
 }
 
 // resolve returns the name of the file that the path of a reference leads to from a file.
