@@ -13,8 +13,9 @@ import (
 )
 
 // With the race detector, pools forget what they hold, so more is allocated. What else the
-// process does meanwhile, such as a connection that the client renews, is counted, too: the
-// least of several counts is what Take allocates.
+// process does meanwhile is counted, too, such as a connection that the client renews or the
+// queue of 1,024 places that it makes for one when a call finds another under way: the least
+// of several counts, also of one client, is what Take allocates.
 func TestTakeAllocations(t *testing.T) {
 	server := valkeytest.Start(t)
 	limits := []state.Limit{{Key: "k", Interval: time.Microsecond, Burst: 1 << 30, Take: 1}}
@@ -23,11 +24,13 @@ func TestTakeAllocations(t *testing.T) {
 	least := math.Inf(1)
 	for range 5 {
 		s := newStore(t, open(t, server))
-		least = min(least, testing.AllocsPerRun(200, func() {
-			if _, err := s.Take(ctx, limits...); err != nil {
-				t.Fatal(err)
-			}
-		}))
+		for range 3 {
+			least = min(least, testing.AllocsPerRun(200, func() {
+				if _, err := s.Take(ctx, limits...); err != nil {
+					t.Fatal(err)
+				}
+			}))
+		}
 	}
 	if least != 2 { // its budgets, and the words of the command
 		t.Errorf("%v allocations", least)
