@@ -41,7 +41,7 @@ var _ = Describe("Files of the editor", func() {
 		Eventually(heading(b)).Should(Equal("Dropped"))
 		press(b, "[data-editor-download]")
 		Eventually(func() []string { return names(downloads) }).Should(ConsistOf("dropped.json"))
-		Expect(os.ReadFile(filepath.Join(downloads, "dropped.json"))).To(ContainSubstring(`"title": "Dropped"`))
+		Eventually(os.ReadFile).WithArguments(filepath.Join(downloads, "dropped.json")).Should(ContainSubstring(`"title": "Dropped"`)) // the browser names it first
 
 		press(b, "[data-editor-example]")
 		Eventually(heading(b)).Should(Equal("Library"))
