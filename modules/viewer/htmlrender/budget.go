@@ -15,6 +15,7 @@ type budget struct {
 	rows      int // rows of schemas written so far
 	small     int // elements of no row, written since the last that counts as one
 	reserved  int // rows that are left for what stands below
+	due       int // rows of the schema that the page is about, still to be written
 	values    int // values of enumerations written so far
 	besides   int // rows of headers, links and encodings written so far
 	callbacks int // operations of callbacks written so far
@@ -28,14 +29,24 @@ const (
 )
 
 // take asks for a row on the page. It is false when the page is full; rows that
-// stand below others have to stop earlier, so that they leave room.
+// stand below others have to stop earlier, so that they leave room. Those of the
+// schema that the page is about stand nowhere else, and are all written.
 func (b *budget) take(level int) bool {
-	if b.rows >= maxRows-b.reserved || level > 0 && b.rows >= maxDeepRows {
+	switch {
+	case level == 0 && b.due > 0:
+		b.due--
+	case level == 0 && b.full(), level > 0 && b.deepest():
 		return false
 	}
 	b.rows++
 	return true
 }
+
+// full reports whether all that is left is room for what has to be written.
+func (b *budget) full() bool { return b.rows >= maxRows-b.reserved-b.due }
+
+// deepest reports whether rows may not stand below others any more.
+func (b *budget) deepest() bool { return b.full() || b.rows >= maxDeepRows }
 
 // weigh counts what is said about a schema beside its name and type, so that a
 // page of rows that say much has fewer of them.
@@ -50,7 +61,7 @@ const rowElements = 16
 // spend asks for room for some elements that are no rows. It is false when the
 // page is full.
 func (b *budget) spend(elements int) bool {
-	if b.rows >= maxRows-b.reserved {
+	if b.full() {
 		return false
 	}
 	b.small += elements

@@ -72,10 +72,20 @@ func (r *reader) onlyItems(n node) *apidoc.Schema {
 		len(s.Properties)+len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) > 0 || s.Not != nil || s.If != nil {
 		return nil
 	}
-	if s.Items.Ref == "" && (!r.itemsSay(s.Items) || says(s.Items)) {
+	if s.Items.Ref == "" && (!r.itemsSay(s.Items) || says(s.Items) || r.combinedSay(s.Items)) {
 		return nil
 	}
 	return s.Items
+}
+
+// combinedSay reports whether the parts of a schema together say something that its
+// children do not.
+func (r *reader) combinedSay(s *apidoc.Schema) bool {
+	if len(s.AllOf) == 0 {
+		return false
+	}
+	n := r.follow(s)
+	return n.ref == "" && (n.description != "" || len(n.shape.Parts) > 0 || says(n.Schema))
 }
 
 // hidden reports whether the direction of the page leaves a schema out.

@@ -108,6 +108,16 @@ var _ = Describe("Levels of schemas", func() {
 		Expect(shown.Find("[data-fragment] .schema-row").Attributes("id")).To(Equal([]string{"schema.a"}))
 	})
 
+	It("have their titles where they are written inline, in a body and in the row of a list", func(ctx SpecContext) {
+		titled := &apidoc.Schema{Title: "A pet of the list", Types: []string{"object"}, Properties: []apidoc.Property{prop("id", text)}}
+		list := &apidoc.Schema{Types: []string{"array"}, Items: titled}
+
+		page := bodyOf(ctx, object(prop("pets", list)), nil)
+		Expect(page.Find("[id=response.200.j.pets] .schema-title").Texts()).To(Equal([]string{"A pet of the list"}))
+		Expect(bodyOf(ctx, titled, nil).Find(".schema-top .schema-title").Texts()).To(Equal([]string{"A pet of the list"}))
+		Expect(bodyOf(ctx, list, nil).Find(".schema-top .schema-title").Texts()).To(Equal([]string{"A pet of the list"}))
+	})
+
 	It("have a page of their own wherever they stand", func(ctx SpecContext) {
 		page := modelPage(ctx, "A", ring)
 		page.Kind, page.Schema = core.PageSchema, &core.Schema{Ref: "#/m/A/properties/b", Schema: ring["#/m/B"]}
@@ -202,6 +212,15 @@ var _ = Describe("Parts of allOf", func() {
 		Expect(page.Find(".schema-consists a").Attributes("href")).To(Equal([]string{"../models/Pet"}))
 		Expect(page.Find(".media .schema-head").Texts()).To(Equal([]string{"id string from Pet", "age integer"}))
 		Expect(page.Find(".schema-conflict").Text()).To(Equal("Conflict The parts demand different types: string and integer. No value fits."))
+	})
+
+	It("say of the items of a list what they say of a property", func(ctx SpecContext) {
+		schemas := map[string]*apidoc.Schema{"#/m/Pet": {Description: "Lives here", Properties: []apidoc.Property{prop("id", text)}}}
+		both := &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/m/Pet"}, {Description: "Sold already"}}}
+		page := bodyOf(ctx, object(prop("one", both), prop("sold", &apidoc.Schema{Types: []string{"array"}, Items: both})), schemas, apidoc.ModelSummary{Name: "Pet", Ref: "#/m/Pet"})
+
+		Expect(page.Find("[id=response.200.j.sold] .prose").Texts()).To(ContainElement("Sold already"))
+		Expect(page.Find("[id=response.200.j.sold] .schema-consists summary").Texts()).To(Equal(page.Find("[id=response.200.j.one] .schema-consists summary").Texts()))
 	})
 })
 

@@ -25,11 +25,11 @@ func (o *openings) opening(n node, p spot) opening {
 		return shut
 	case recursive(n, p.open):
 		return onDemand
-	case o.rows < maxDeepRows && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && (p.level <= refLevel || p.only && o.page.Kind != core.PageSchema)):
+	case !o.deepest() && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && (p.level <= refLevel || p.only && o.page.Kind != core.PageSchema)):
 		return inPage
 	case o.placeOf(n) != "":
 		return onDemand
-	case o.rows < maxDeepRows && p.level < maxLevel:
+	case !o.deepest() && p.level < maxLevel:
 		return inPage
 	}
 	return shut

@@ -135,6 +135,27 @@ var _ = Describe("A long list", func() {
 		Expect(seen).To(HaveLen(400))
 	})
 
+	It("of properties that are objects leaves none of them out", func(ctx SpecContext) {
+		settings := object(prop("uiType", text), prop("rights", text), prop("is", &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: []byte("1")}}}))
+		model := &apidoc.Schema{Properties: times(700, func(i int) apidoc.Property {
+			return prop(fmt.Sprint("p", i), []*apidoc.Schema{text, {Ref: "#/m/Settings"}, settings}[i%3])
+		})}
+		data := modelPage(ctx, "Account", map[string]*apidoc.Schema{"#/m/Account": model, "#/m/Settings": settings})
+		seen := map[string]bool{}
+
+		for data.Number = 1; data.Number <= 5; data.Number++ {
+			page := render(ctx, data)
+			Expect(len(page.All())).To(BeNumerically("<", maxElements))
+			for _, id := range page.Find(".schema-row").Attributes("id") {
+				seen[id] = true
+			}
+		}
+
+		for i := range 700 {
+			Expect(seen).To(HaveKey(fmt.Sprint("schema.p", i)))
+		}
+	})
+
 	It("shows its last part when there are fewer", func(ctx SpecContext) {
 		doc := huge(10, 1)
 
