@@ -43,6 +43,9 @@ func (e *entry) score(sum float32, titled int, q *query) float32 {
 			sum *= 1.5
 		}
 	}
+	if q.name != "" && callable(e) && normalName(e.result.Slug) == q.name {
+		sum *= 2
+	}
 	if len(q.words) > 0 && e.result.Path != "" {
 		tail := e.result.Path[strings.LastIndexByte(e.result.Path, '/')+1:]
 		if slices.ContainsFunc(q.words, func(w word) bool { return strings.EqualFold(w.text, tail) }) {

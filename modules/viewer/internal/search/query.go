@@ -12,6 +12,7 @@ type query struct {
 	filters []filter
 	notes   []string // what could not be understood
 	text    string   // without filters
+	name    string   // text as names are compared
 }
 
 // empty reports whether nothing is asked for.
@@ -48,6 +49,7 @@ func parse(text string) *query {
 		rest = append(rest, token.text)
 	}
 	q.text = strings.Join(rest, " ")
+	q.name = normalName(q.text)
 	return q
 }
 
@@ -118,6 +120,10 @@ func (q *query) add(w word) {
 func normal(text string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }), " "))
 }
+
+// normalName is a text as names are compared: letters and digits in lower case, so that
+// an operationId may be written as it is, as it stands in an address, or as words.
+func normalName(text string) string { return strings.ReplaceAll(normal(text), " ", "") }
 
 // token is a piece of a query between spaces or in quotes.
 type token struct {

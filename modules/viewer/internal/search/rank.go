@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 )
@@ -62,10 +61,9 @@ func rank(t *table, q *query, loose bool) []ranked {
 // namedFirst puts the operations that are called what is asked for, in several words,
 // before the first model that is called otherwise.
 func namedFirst(t *table, list []ranked, q *query) []ranked {
-	name := strings.ReplaceAll(q.text, " ", "")
 	first := slices.IndexFunc(list, func(r ranked) bool {
 		e := &t.entries[r.entry]
-		return e.result.Kind == core.PageModel && !strings.EqualFold(e.result.Title, name)
+		return e.result.Kind == core.PageModel && normalName(e.result.Title) != q.name
 	})
 	if first < 0 {
 		return list

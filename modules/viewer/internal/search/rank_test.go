@@ -51,4 +51,17 @@ var _ = Describe("An operation that is called what is asked for", func() {
 
 		Expect(titles[0]).NotTo(HavePrefix(operation))
 	})
+
+	It("stands before all others when the whole operationId is asked for, however that is written", func(ctx SpecContext) {
+		outline := apidoc.Outline{Operations: []apidoc.OperationSummary{
+			{ID: "orgs/list-for-user", Slug: "orgs-list-for-user", Summary: "List organizations for a user", Method: "GET", Path: "/users/{username}/orgs"},
+			{ID: "orgs/list", Slug: "orgs-list", Summary: "List organizations", Method: "GET", Path: "/organizations"},
+		}}
+		x, err := search.Build(ctx, apidoc.New(outline, apidoc.Memory{}, apidoc.Text{}), search.Options{})
+		Expect(err).NotTo(HaveOccurred())
+
+		for _, query := range []string{"orgs/list", "orgs-list", "Orgs List"} {
+			Expect(x.Find(query, 10).Results[0].Slug).To(Equal("orgs-list"), query)
+		}
+	})
 })

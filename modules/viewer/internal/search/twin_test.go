@@ -23,7 +23,7 @@ var tableDir = filepath.Join("..", "..", "ui", "search", "testdata")
 // queries are those that both searches answer alike.
 var queries = []string{
 	"create planet", "book_trip", "booktrip", "trip book", "stardust waits", "round things", "journeys", "pagination", "quasartoken", "among planets",
-	"per_page", "perPage", "breadcrumb", "bymass", "exclusiveMaximum 77", "zulu-name", "seats", "passenger.login", "gravity", "pressureBar", "newtons",
+	"myPlanets", "crew/list", "crew list", "per_page", "perPage", "breadcrumb", "bymass", "exclusiveMaximum 77", "zulu-name", "seats", "passenger.login", "gravity", "pressureBar", "newtons",
 	"helium", "409", "heavenly duplicate", "X-Total-Count", "application/vnd.planet+json", "marsupilami", "reddish", "harbour master", "orbital",
 	"wormhole andromeda", "cooled", "callbackUrl", "star exploded", "lonely",
 	"hidden zebra", "hiddenOperation", "secretSwitch", "secretCore",

@@ -16,11 +16,12 @@ export interface Query {
   readonly filters: Filter[];
   readonly notes: string[];
   text: string; // without filters
+  name: string; // text as names are compared
 }
 
 // parse reads a query: words, "phrases in quotes" and filters such as method:post.
 export function parse(text: string): Query {
-  const q: Query = { words: [], filters: [], notes: [], text: "" };
+  const q: Query = { words: [], filters: [], notes: [], text: "", name: "" };
   const rest: string[] = [];
   for (const token of text.slice(0, 8192).match(/[^\s"]*"[^"]*"?|\S+/g) ?? []) {
     const plain = token.replaceAll('"', "");
@@ -39,7 +40,13 @@ export function parse(text: string): Query {
     rest.push(plain);
   }
   q.text = rest.join(" ");
+  q.name = normalName(q.text);
   return q;
+}
+
+// normalName is a text as names are compared: letters and digits in lower case.
+export function normalName(text: string): string {
+  return (text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join("").toLowerCase();
 }
 
 function addFilter(q: Query, name: string, value: string): boolean {

@@ -1,5 +1,5 @@
 import type { Entry } from "./entry";
-import type { Query, Word } from "./query";
+import { normalName, type Query, type Word } from "./query";
 import { joined } from "./words";
 import { depth, members as inMembers, noHits, singular, type Hits, type Table } from "./table";
 
@@ -47,7 +47,7 @@ export async function rank(table: Table, q: Query, loose: boolean): Promise<Rank
     }
     if (q.filters.every((f) => f.fits(e, f.value))) {
       r.score = weigh(e, r.score, titled, q);
-      r.named = named > 1 && named === found.length && /^(operation|webhook)$/.test(e.result.kind);
+      r.named = named > 1 && named === found.length && callable(e);
       list.push(r);
     }
   });
@@ -57,10 +57,9 @@ export async function rank(table: Table, q: Query, loose: boolean): Promise<Rank
 // namedFirst puts the operations that are called what is asked for, in several words,
 // before the first model that is called otherwise.
 function namedFirst(table: Table, list: readonly Ranked[], q: Query): Ranked[] {
-  const name = q.text.replaceAll(" ", "").toLowerCase();
   const first = list.findIndex(({ entry }) => {
     const result = table.entries.list[entry]?.result;
-    return result?.kind === "model" && result.title.toLowerCase() !== name;
+    return result?.kind === "model" && normalName(result.title) !== q.name;
   });
   const [before, rest] = first < 0 ? [list, []] : [list.slice(0, first), list.slice(first)];
   return [...before, ...rest.filter((r) => r.named), ...rest.filter((r) => !r.named)];
@@ -79,8 +78,20 @@ function weigh(e: Entry, sum: number, titled: number, q: Query): number {
   for (const own of [title, path]) {
     score *= own && own.toLowerCase() === q.text.toLowerCase() ? 1.5 : 1;
   }
+  score *= q.name && callable(e) && normalName(slug(e.result.url)) === q.name ? 2 : 1;
   const tail = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   return path && q.words.some((w) => w.text === tail) ? score * 1.3 : score;
+}
+
+function callable(e: Entry): boolean {
+  return /^(operation|webhook)$/.test(e.result.kind);
+}
+
+// slug is what stands for an operation in the address of its page, which is made of
+// its operationId.
+function slug(url: string): string {
+  const name = url.replace(/(\.html|\/)$/, "");
+  return decodeURIComponent(name.slice(name.lastIndexOf("/") + 1));
 }
 
 async function scoreWord(table: Table, w: Word, loose: boolean): Promise<Hits> {
