@@ -119,7 +119,7 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 // encodings says how the parts of a body are written. It reports whether there
 // was anything to say.
 func (p *values) encodings(named, prefix []apidoc.Encoding, item *apidoc.Encoding, level int) bool {
-	if level > 2*maxLevel {
+	if level > maxLevel {
 		return false
 	}
 	for i := range named {

@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -48,6 +49,9 @@ func (Renderer) Render(ctx context.Context, to io.Writer, page *core.Page) error
 	p := printer{&overviews{operations: &operations{&values{schemas: s}, ctx}}}
 	if err := p.print(); err != nil {
 		return err
+	}
+	if w.left < 0 && page.Kind != core.PageChanges && page.Kind != core.PageRelease { // which say it themselves
+		p.text("This page holds " + strconv.Itoa(maxLines) + " lines of schemas and lists at most. The rest is in the description.")
 	}
 	if _, err := to.Write(p.out.Bytes()); err != nil {
 		return fmt.Errorf("write page %s: %w", page.Kind, err)

@@ -13,7 +13,7 @@ import (
 
 // Limits of schemas on one page.
 const (
-	maxLevel = 4   // how deep inline schemas are written
+	maxLevel = 16  // how deep schemas are written
 	maxEnum  = 100 // values of an enumeration
 )
 
@@ -24,7 +24,8 @@ type schemas struct {
 	types  *schemafacts.Namer
 	spent  int      // bytes written for what references lead to
 	inBody bool     // the body of an operation is being written
-	open   []string // references to the objects that are being written in it
+	open   []string // references that are being written where they lead to
+	bodies int      // objects among them
 }
 
 func (p *schemas) model(m *apidoc.Model) {
@@ -74,6 +75,8 @@ func (p *schemas) node(head string, s *apidoc.Schema, level int) {
 	if level < maxLevel {
 		p.details(s, level+1)
 		p.members(s, level+1)
+	} else if !p.plain(s) && s.Ref == "" {
+		p.line(level+1, "what is inside of it is in the description, not on this page", "")
 	}
 }
 
@@ -87,7 +90,7 @@ const (
 // else tells what the value has to be, and to an object in a body. Call end when it
 // is written.
 func (p *schemas) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end func()) {
-	if s == nil || s.Ref == "" || p.spent > maxOpened {
+	if s == nil || s.Ref == "" || p.spent > maxOpened || slices.Contains(p.open, s.Ref) {
 		return s, func() {}
 	}
 	object := p.shapes.Kind(s) == nil
@@ -98,15 +101,17 @@ func (p *schemas) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end fun
 	target := *sh.Schema
 	target.Description = sh.Description
 	before, rest := p.out.Len(), 0
+	p.open = append(p.open, s.Ref)
 	if object {
-		p.open = append(p.open, s.Ref)
+		p.bodies++
 		if rest = len(target.Properties) - maxFields; rest > 0 {
 			target.Properties, target.Required = target.Properties[:maxFields], nil
 		}
 	}
 	return &target, func() {
+		p.open = p.open[:len(p.open)-1]
 		if object {
-			p.open = p.open[:len(p.open)-1]
+			p.bodies--
 		}
 		if rest > 0 {
 			p.line(level+1, strconv.Itoa(rest)+" more fields", "see "+p.refName(s.Ref))
@@ -119,7 +124,7 @@ func (p *schemas) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end fun
 // in the bodies of an operation that stands alone, as long as there is enough room for
 // what follows.
 func (p *schemas) opensObject(ref string) bool {
-	return p.inBody && !p.page.Collected && p.left > maxLines/2 && len(p.open) < maxBodies &&
+	return p.inBody && !p.page.Collected && p.left > maxLines/2 && p.bodies < maxBodies &&
 		!slices.Contains(p.open, ref) && p.shapes.Target(ref) != nil
 }
 

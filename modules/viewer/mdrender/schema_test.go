@@ -2,6 +2,7 @@ package mdrender_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -51,5 +52,45 @@ paths: {/x: {get: {parameters: [
 			"- `b` (query, string or integer): Default `5`.",
 			"- `c` (query, object): Requires `k, l`. Other properties `not allowed`.",
 		))
+	})
+})
+
+var _ = Describe("Fields inside of fields", func() {
+	// nested is an object of so many levels, in the shape of one line.
+	nested := func(levels int) string {
+		return strings.Repeat("{type: object, properties: {in: ", levels) + "{type: string, description: Innermost}" + strings.Repeat("}}", levels)
+	}
+	body := func(schema string) string {
+		return "paths: {/x: {get: {responses: {'200': {description: d, content: {application/json: {schema: " + schema + "}}}}}}}\n"
+	}
+
+	It("are written however deep people nest them", func(ctx SpecContext) {
+		Expect(operationLines(ctx, body(nested(12)))).To(ContainElement(strings.Repeat("  ", 12) + "- `in` (string): Innermost."))
+	})
+
+	It("end with a line that says where the rest is", func(ctx SpecContext) {
+		lines := operationLines(ctx, body(nested(40)))
+
+		Expect(lines).NotTo(ContainElement(ContainSubstring("Innermost")))
+		Expect(lines).To(ContainElement(HaveSuffix("- what is inside of it is in the description, not on this page")))
+	})
+
+	It("end where a list is its own item", func(ctx SpecContext) {
+		lines := operationLines(ctx, body("{$ref: '#/components/schemas/Tree'}")+"components: {schemas: {Tree: {type: array, description: A tree, minItems: 1, items: {$ref: '#/components/schemas/Tree'}}}}\n")
+
+		Expect(lines).To(ContainElement(HavePrefix("- array")))
+		Expect(strings.Count(strings.Join(lines, "\n"), "A tree")).To(BeNumerically("<", 3))
+	})
+
+	It("are counted, and a page that is full says so", func(ctx SpecContext) {
+		var many strings.Builder
+		for i := range 2100 {
+			fmt.Fprintf(&many, "p%d: {type: string}, ", i)
+		}
+
+		lines := operationLines(ctx, body("{type: object, properties: {"+many.String()+"}}"))
+
+		Expect(lines).To(ContainElement("This page holds 2000 lines of schemas and lists at most. The rest is in the description."))
+		Expect(operationLines(ctx, body(nested(2)))).NotTo(ContainElement(HavePrefix("This page holds")))
 	})
 })
