@@ -49,7 +49,7 @@ func (p *page) withExamples(ctx context.Context, text []byte) ([]byte, error) {
 	if len(p.choices) == 0 {
 		return text, nil
 	}
-	own, err := examplesOf(text)
+	own, err := examplesOf(examplePart(text))
 	if err != nil || len(own) == 0 {
 		return text, err
 	}
@@ -128,11 +128,26 @@ func (p *page) chosen(ctx context.Context, key string) (map[string]*html.Node, e
 	if err != nil || !a.isPage() {
 		return nil, err
 	}
-	text, err := (&page{folder: p.folder, addr: p.addr}).rewritten(a.body.Bytes())
+	text, err := (&page{folder: p.folder, addr: p.addr}).rewritten(examplePart(a.body.Bytes()))
 	if err != nil {
 		return nil, err
 	}
 	return examplesOf(text)
+}
+
+// examplePart is the part of a page that has its examples. A page of many alternatives is
+// asked for as often, and little of it is examples.
+func examplePart(page []byte) []byte {
+	const mark = " data-example="
+	first, last := bytes.Index(page, []byte(mark)), bytes.LastIndex(page, []byte(mark))
+	if first < 0 {
+		return nil
+	}
+	start := bytes.LastIndex(page[:first], []byte("<details"))
+	if end := bytes.Index(page[last:], []byte("</aside>")); end >= 0 {
+		return page[start : last+end]
+	}
+	return page[start:]
 }
 
 // examplesOf returns the examples of a page that can be copied, by id.
