@@ -99,6 +99,15 @@ components:
 		Expect(text).To(ContainSubstring("```json\n{\n  \"v\": 1,\n  \"kids\": [\n    {\n      \"v\": 1,\n      \"kids\": []\n    }\n  ]\n}\n```"))
 	})
 
+	It("has no sample made up of bytes, nor JSON for a form", func(ctx SpecContext) {
+		text := operationText(ctx, "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/o: {post: {operationId: o, requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {f: {type: string, format: binary}}}}}}, responses: {'200': {description: Done, content: {application/pdf: {schema: {type: string, format: binary}}, text/csv: {schema: {type: string}, example: 'a,b'}}}}}}}\n", false)
+
+		Expect(text).NotTo(ContainSubstring("```json"))
+		Expect(text).NotTo(ContainSubstring("```text\nstring\n```"))
+		Expect(text).To(ContainSubstring("```text\na,b\n```"))
+		Expect(text).To(ContainSubstring("--form 'f=@f.bin'"))
+	})
+
 	It("has an item of a stream", func(ctx SpecContext) {
 		text := operationText(ctx, "openapi: 3.2.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/jsonl: {itemSchema: {type: object, properties: {a: {type: integer}}}}}}}}}}\n", false)
 

@@ -96,7 +96,11 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 			p.end()
 		}
 		if p.samples < maxSamples {
-			value := sample.OfMedia(p.shapes, m, to)
+			shown := *m
+			if sample.Language(m.Name) == "text" {
+				shown.Schema = nil // no schema says how bytes and forms look: the request has a form
+			}
+			value := sample.OfMedia(p.shapes, &shown, to)
 			if value == nil && m.ItemSchema != nil {
 				value = sample.Make(p.shapes, m.ItemSchema, sample.Options{To: to}).JSON
 			}
