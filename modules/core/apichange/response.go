@@ -124,11 +124,17 @@ func compareLinks(c *comparison, old, new node, status string) {
 }
 
 func compareLink(c *comparison, old, new node, what string) {
-	for _, name := range []string{"operationId", "operationRef", "parameters", "requestBody", "server"} {
+	for _, name := range []string{"operationId", "operationRef", "parameters", "requestBody"} {
 		was, is := old.member(name), new.member(name)
 		if canonical(was.value) != canonical(is.value) {
 			c.became(Breaking, RuleLink, new.at, name+" of the "+what, jsonText(was), jsonText(is))
 		}
+	}
+	before, after := old.member("server"), new.member("server")
+	if was, is := before.text("url"), after.text("url"); was != is {
+		c.became(Breaking, RuleLink, new.at, "server of the "+what, was, is)
+	} else {
+		compareVariables(c, was, before.member("variables"), after.member("variables"))
 	}
 }
 
