@@ -400,18 +400,32 @@ func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
 }
 
-// claimed returns the fields that a mutation is about, as far as its layer tells:
-// its answer counts as a change of them even if it brings what was there before.
-func (c *cell) claimed(w Write) shape.Mask {
+// claims are the fields that a mutation is about, as far as its layers tell: its
+// answer counts as a change of them even if it brings what was there before.
+type claims struct {
+	shape.Mask
+	known bool // that it is about no others
+}
+
+// mayHave reports whether the mutation may be about field i.
+func (cl *claims) mayHave(i int) bool { return !cl.known || cl.Has(i) }
+
+func (c *cell) claimed(w Write) (all claims) {
 	if c.more == nil || !w.Mutation {
-		return shape.Mask{}
+		return all
 	}
+	silent := false
 	for _, p := range c.more.patches {
-		if p.layer.start == w.Start && p.fields != nil {
-			return *p.fields
+		switch {
+		case p.layer.start != w.Start:
+		case p.fields == nil:
+			silent = true
+		default:
+			all = claims{*p.fields, true}
 		}
 	}
-	return shape.Mask{}
+	all.known = all.known && !silent
+	return all
 }
 
 // handOver moves the watches on a cell to the one that replaces it.

@@ -157,7 +157,7 @@ func (t *Table) Doubt(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
-	t.doubt(tx, c, c.claimed(w))
+	t.doubt(tx, c, c.claimed(w).Mask)
 }
 
 // doubt makes an entity stale of which the given fields, or others, may have
