@@ -91,7 +91,7 @@ type Error struct {
 	// there was an HTML page in place of the answer. What it may have changed is stale.
 	OutcomeUnknown bool
 
-	Err error // the cause; nil for KindStatus, unless a new token could not be had after 401
+	Err error // the cause; nil for KindStatus, but for a 401 without a new token and an unasked 206
 }
 
 // The causes of a KindSchema error.
