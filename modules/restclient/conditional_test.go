@@ -128,9 +128,9 @@ var _ = Describe("What answers say about themselves", func() {
 	})
 
 	DescribeTable("keeps what they have said of their time where 304 says nothing",
-		func(ctx SpecContext, control string, after time.Duration, want store.Status) {
+		func(ctx SpecContext, name, value string, after time.Duration, want store.Status) {
 			now := newClock()
-			server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`, "Cache-Control", control), says(""), says("")}}
+			server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`, "Date", "Thu, 01 Jan 2026 00:00:00 GMT", name, value), says(""), says("")}}
 			client := start(server, restclient.WithClock(now.Now))
 			for range 3 {
 				must(Todos.On(client).Fetch(ctx, 1))
@@ -141,7 +141,47 @@ var _ = Describe("What answers say about themselves", func() {
 
 			Expect(status).To(Equal(want))
 		},
-		Entry("a long one", "max-age=600", 599*time.Second, store.Fresh),
-		Entry("none", "no-cache", time.Duration(0), store.Stale),
+		Entry("a long one", "Cache-Control", "max-age=600", 599*time.Second, store.Fresh),
+		Entry("a long one in a date", "Expires", "Thu, 01 Jan 2026 00:10:00 GMT", 599*time.Second, store.Fresh),
+		Entry("none", "Cache-Control", "no-cache", time.Duration(0), store.Stale),
+		Entry("one that has passed", "Expires", "Thu, 01 Jan 1970 00:00:00 GMT", time.Duration(0), store.Stale),
 	)
+
+	DescribeTable("may forbid to show what is stale",
+		func(ctx SpecContext, control, want string, opts ...restclient.EndpointOption) {
+			now := newClock()
+			server := &turns{next: []http.HandlerFunc{says("a", "Cache-Control", control), says("b", "Cache-Control", control)}}
+			get := restclient.RestEndpoint[int, Todo]("/todos/:id", append(opts, apiPrefix)...)
+			used := start(server, restclient.WithClock(now.Now)).Context(ctx)
+			must(restclient.UseSuspense(used, get, 1))
+			now.Advance(11 * time.Second)
+
+			Expect(must(restclient.UseSuspense(used, get, 1)).Title).To(Equal(want))
+		},
+		Entry("with must-revalidate", "max-age=10, must-revalidate", "b"),
+		Entry("with no-cache", "no-cache", "b"),
+		Entry("not with a time alone", "max-age=10", "a"),
+		Entry("not where the endpoint says how long answers are fresh", "no-cache", "a", restclient.WithExpiry(10*time.Second)),
+	)
+
+	It("forbids to show what is stale while the server fails, and after a mutation", func(ctx SpecContext) {
+		now := newClock()
+		server := &turns{next: []http.HandlerFunc{
+			says("a", "ETag", `"1"`, "Cache-Control", "max-age=10, must-revalidate"),
+			says("b", "ETag", `"2"`, "Cache-Control", "max-age=10"),
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+			says("b"),
+		}}
+		todos := Todos.On(start(server, restclient.WithClock(now.Now)))
+		must(todos.Get(ctx, 1))
+		must(todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "b"}))
+		now.Advance(11 * time.Second)
+
+		for range 2 {
+			_, err := todos.Get(ctx, 1)
+			Expect(err).To(MatchError(restclient.ErrServer))
+		}
+		now.Advance(2 * time.Second)
+		Expect(must(todos.Get(ctx, 1)).Title).To(Equal("b"))
+	})
 })

@@ -75,9 +75,9 @@ func WithName(name string) EndpointOption { return func(d *declaration) { d.Name
 // for a mutation. The methods of a resource are fixed.
 func WithMethod(method string) EndpointOption { return func(d *declaration) { d.Method = method } }
 
-// WithExpiry sets how long data is fresh. Default: what Cache-Control says in
-// the response, or else DefaultExpiry. Not positive: stale at once, so that
-// every use refreshes it.
+// WithExpiry sets how long data is fresh, and lets stale data be shown whatever
+// Cache-Control says. Default: what Cache-Control or Expires say in the response, or
+// else DefaultExpiry. Not positive: stale at once, so that every use refreshes it.
 func WithExpiry(after time.Duration) EndpointOption {
 	return func(d *declaration) { d.Expiry, d.ExpirySet = after, true }
 }

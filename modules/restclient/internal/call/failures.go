@@ -53,7 +53,7 @@ func standingFailure(c Call, status store.Status) (standing error, recent bool) 
 	if freshness != store.Fresh || !c.Client.Now().Before(f.stands) {
 		return nil, false
 	}
-	if status >= store.Stale && !c.Endpoint.InvalidIfStale && f.soft {
+	if f.soft && (status == store.Fresh || status == store.Stale && !c.forbidsStale()) {
 		return nil, true
 	}
 	return f.err, true
