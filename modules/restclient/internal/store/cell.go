@@ -234,7 +234,7 @@ type more struct {
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one
-	parts    parent  // the cell as a value that shows others
+	parts    *shower // the cell as a value that shows others; nil when it is none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
 }
@@ -294,11 +294,17 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	return true
 }
 
-// doubt makes the value stale, and answers to requests that began before do not
-// make it fresh.
+// doubt makes the value stale, and what shows it; answers to requests that began
+// before do not make them fresh.
 func (c *cell) doubt(s *Store, tx *commit) {
+	at := s.Begin()
+	c.doubtAlone(s, tx, at)
+	spread(s, tx, at, c.more.parents.set)
+}
+
+func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 	m := c.rare()
-	m.doubted, m.inDoubt = s.Begin(), true
+	m.doubted, m.inDoubt = at, true
 	c.touched(s, tx, nil, false)
 }
 
@@ -341,6 +347,14 @@ func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 // free reports whether nothing holds the cell.
 func (c *cell) free() bool {
 	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
+}
+
+// doubtedAt is when it was doubted last.
+func (c *cell) doubtedAt() Stamp {
+	if c.more == nil {
+		return 0
+	}
+	return c.more.doubted
 }
 
 func (c *cell) shownBy() *parents { return &c.rare().parents }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"iter"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -74,6 +76,21 @@ func (ls *lists) substitute(tx *commit, from, to *cell, row Row) {
 		}
 		ls.setPlaces(tx, l, cells, ls.strangerCells(l, []*cell{to}))
 	})
+}
+
+// holding yields the lists that hold some of the cells. That of all is not among them.
+func (ls *lists) holding(cells map[*cell]struct{}) iter.Seq[*list] {
+	return func(yield func(*list) bool) {
+		held := func(c *cell) bool { _, ok := cells[c]; return ok }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(cells)), func(c *cell) bool { return c.lists > 0 }) {
+			return
+		}
+		for _, l := range ls.byID.All() {
+			if slices.ContainsFunc(l.cells(), held) && !yield(l) {
+				return
+			}
+		}
+	}
 }
 
 func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {

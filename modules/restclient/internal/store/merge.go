@@ -64,6 +64,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	if w.Mutation {
 		t.lists.rehomed(tx, c, base, claimed.Mask)
 	}
+	if c.more != nil && c.more.parts != nil && w.Start < c.more.parts.doubted() {
+		c.doubt(t.store, tx)
+	}
 	return true
 }
 
@@ -312,12 +315,10 @@ func (t *Table) settleParents(tx *commit) {
 // notes records what a cell shows now. It reports whether that is something else
 // than before.
 func (t *Table) notes(c *cell, parts []seenPart) bool {
-	s, _ := c.more.parts.(*shower)
-	if s == nil {
-		s = &shower{table: t, cell: c}
-		c.more.parts = s
+	if c.more.parts == nil {
+		c.more.parts = &shower{table: t, cell: c}
 	}
-	return s.note(parts)
+	return c.more.parts.note(parts)
 }
 
 // ListRevision returns a number that is another one after each change of the

@@ -164,7 +164,9 @@ func (t *Table) Doubt(w Write, k any) {
 // changed, and the lists that hold it or select by one of these fields.
 func (t *Table) doubt(tx *commit, c *cell, fields shape.Mask) {
 	c.doubt(t.store, tx)
-	t.lists.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
+	for l := range t.lists.holding(map[*cell]struct{}{c: {}}) {
+		l.doubt(t.store, tx)
+	}
 	for _, l := range t.lists.byID.All() {
 		if l.head.Load().state() != nothing && l.filter.selects(fields) {
 			l.doubt(t.store, tx)
