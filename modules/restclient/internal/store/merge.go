@@ -238,8 +238,13 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 		t.show(tx, c, st, v, start)
 		return
 	}
+	old := c.confirmed()
+	if !old.isThere() {
+		old = c.head.Load() // what a layer has made
+	}
 	v.mark, v.start = uint64(st), start
 	c.rare().base = v
+	t.lists.moved(tx, c, old, v, nil)
 	t.fold(tx, c)
 }
 
@@ -251,7 +256,11 @@ func (t *Table) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
 	}
 	t.changed(tx, c, func() any { return t.keyIn(v) })
-	t.lists.moved(tx, c, old, v)
+	said := c.confirmed()
+	if said == v {
+		said = nil
+	}
+	t.lists.moved(tx, c, old, v, said)
 	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
 		t.lists.appeared(tx, c)
 	}

@@ -147,17 +147,30 @@ func (n *naive) change(id int, f func(*naiveItem)) {
 func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
 	i := n.item(id)
 	old, was := i.head, i.was
+	before, said := old, was // as the server has said, or else as layers have
+	if i.exists {
+		before, said = i.value, true
+	}
 	if !f(i) {
 		return
 	}
 	now, is, _ := i.shown()
 	i.head, i.was = now, is
-	if !was || !is || !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
+	if said && i.exists && before.Group != i.value.Group {
+		n.move(id, i.value.Group)
+	}
+	if was && is && old.Group != now.Group && !(i.exists && i.value.Group == now.Group) {
+		n.move(id, now.Group)
+	}
+}
+
+// move puts an entity of a list into those of a group.
+func (n *naive) move(id int, group string) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
 		return
 	}
 	for name, l := range n.lists {
-		group, decides := groupOf(name)
-		if decides && group != "" && old.Group != group && now.Group == group && !slices.Contains(l.places, id) {
+		if of, decides := groupOf(name); decides && of != "" && of == group && !slices.Contains(l.places, id) {
 			l.places = append(slices.Clone(l.places), id)
 		}
 	}
