@@ -140,8 +140,8 @@ type waiting struct {
 	layer    *store.Layer // what is shown of it
 	attempts int
 	err      error
-	lost     bool // the answer to an attempt, which may have reached the server
-	earlier  bool // it was queued in a run before, which may have sent it
+	lost     bool      // the answer to an attempt, which may have reached the server
+	earlier  bool      // it was queued in a run before, which may have sent it
 	due      time.Time // when to send it at the earliest
 }
 
