@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -183,5 +184,111 @@ var _ = Describe("What answers say about themselves", func() {
 		}
 		now.Advance(2 * time.Second)
 		Expect(must(todos.Get(ctx, 1)).Title).To(Equal("b"))
+	})
+})
+
+// rack is an answer with entities.
+type rack struct {
+	Name  string                `json:"name"`
+	Top   Todo                  `json:"top"`
+	Todos restclient.List[Todo] `json:"todos"`
+}
+
+var _ = Describe("What an answer with entities says about itself", func() {
+	const first = `{"name":"s","top":{"id":1,"userId":1,"title":"a","completed":false},"todos":[{"id":2,"userId":1,"title":"b","completed":false}]}`
+	racks := restclient.RestEndpoint[restclient.None, rack]("/rack", apiPrefix, restclient.WithSchema(restclient.ObjectOf[rack](restclient.EntityOf[Todo]())))
+	answers := func(body, etag string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("ETag", etag)
+			if body == "" {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(body))
+		}
+	}
+	shown := func(ctx context.Context) []string {
+		GinkgoHelper()
+		s := must(restclient.Fetch(ctx, racks, restclient.None{}))
+		return append(titles(s.Todos), s.Top.Title)
+	}
+
+	It("is asked for, and makes fresh all that is in it", func(ctx SpecContext) {
+		now := newClock()
+		server := &turns{next: []http.HandlerFunc{answers(first, `"1"`), answers("", `"1"`)}}
+		client := start(server, restclient.WithClock(now.Now))
+		used := client.Context(ctx)
+		Expect(shown(used)).To(Equal([]string{"b", "a"}))
+		now.Advance(59 * time.Second)
+
+		Expect(shown(used)).To(Equal([]string{"b", "a"}))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`}))
+		now.Advance(59 * time.Second)
+		Expect(must(restclient.UseSuspense(used, racks, restclient.None{})).Name).To(Equal("s"))
+		for id := range 2 {
+			_, status := todoStatus(client, 1+id)
+			Expect(status).To(Equal(store.Fresh))
+		}
+	})
+
+	DescribeTable("is not about what is stored any more",
+		func(ctx SpecContext, change func(todos *restclient.Bound[Todo, int, TodoFilter])) {
+			server := &turns{next: []http.HandlerFunc{
+				answers(first, `"1"`), says("c"), answers(first, `"2"`),
+			}}
+			client := start(server)
+			used := client.Context(ctx)
+			shown(used)
+			change(Todos.On(client))
+
+			Expect(shown(used)).To(Equal([]string{"b", "a"}))
+
+			Expect(server.asked).To(HaveLen(3))
+			Expect(server.asked[2]).To(BeEmpty())
+		},
+		Entry("after an entity in it was read otherwise", func(todos *restclient.Bound[Todo, int, TodoFilter]) {
+			must(todos.Fetch(context.Background(), 1))
+		}),
+		Entry("after a mutation", func(todos *restclient.Bound[Todo, int, TodoFilter]) {
+			must(todos.PartialUpdate(context.Background(), 1, restclient.Fields{"title": "c"}))
+		}),
+	)
+
+	It("is not kept of an answer that a later request outweighs", func(ctx SpecContext) {
+		release := make(chan struct{})
+		late := func(w http.ResponseWriter, r *http.Request) {
+			<-release
+			answers(first, `"1"`)(w, r)
+		}
+		asked := make(chan string, 3)
+		var n atomic.Int32
+		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked <- r.Header.Get("If-None-Match")
+			switch n.Add(1) {
+			case 1:
+				late(w, r)
+			case 2:
+				says("c")(w, r)
+			default:
+				answers(first, `"1"`)(w, r)
+			}
+		}))
+		used := client.Context(ctx)
+		done := make(chan []string)
+		go func() {
+			defer GinkgoRecover()
+			done <- shown(used)
+		}()
+		Expect(<-asked).To(BeEmpty())
+		must(Todos.On(client).Fetch(ctx, 1))
+		close(release)
+
+		Expect(<-done).To(Equal([]string{"b", "c"}))
+
+		Expect(<-asked).To(BeEmpty())
+		Expect(shown(used)).To(Equal([]string{"b", "a"}))
+		Expect(<-asked).To(BeEmpty())
 	})
 })

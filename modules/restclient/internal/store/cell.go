@@ -357,6 +357,30 @@ func (c *cell) doubtedAt() Stamp {
 	return c.more.doubted
 }
 
+func (c *cell) renewAll(s *Store, w Write) {
+	if c.head.Load().state() != present {
+		return
+	}
+	c.renew(s, w)
+	if c.more != nil && c.more.parts != nil {
+		for _, p := range c.more.parts.parts {
+			p.part.renewAll(s, w)
+		}
+	}
+}
+
+func (c *cell) isFrom(start Stamp) bool {
+	base := c.confirmed()
+	if !base.isThere() || base.start > start || c.more == nil {
+		return base.isThere() && base.start <= start
+	}
+	newest := max(c.more.settled, c.more.gone, c.more.doubted)
+	for _, f := range c.more.fields {
+		newest = max(newest, f.delivered, f.changed, f.settled)
+	}
+	return newest <= start && (c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) }))
+}
+
 func (c *cell) shownBy() *parents { return &c.rare().parents }
 
 // gathered is the state of a cell. The mutex of the store is held.

@@ -15,6 +15,11 @@ type showable interface {
 	shownBy() *parents
 	// doubtedAt is when it was doubted last.
 	doubtedAt() Stamp
+	// renewAll makes it fresh, and what it shows.
+	renewAll(s *Store, w Write)
+	// isFrom reports whether a request that began at a stamp, or one before, has said
+	// all that the server has said of it, and of what it shows.
+	isFrom(start Stamp) bool
 }
 
 // parents are the values that show one entity or list. The mutex of the store
