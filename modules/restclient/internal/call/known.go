@@ -118,6 +118,9 @@ func (c Call) forbidsStale() bool {
 }
 
 func (v validator) forbidsStale() bool {
+	if v.control == "" {
+		return false
+	}
 	said := exchange.Reply{Header: http.Header{"Cache-Control": {v.control}}}
 	return said.ForbidsStale()
 }
@@ -159,7 +162,7 @@ func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, stored a
 	if etag := reply.Header.Get("Etag"); reply.Status != http.StatusNotModified || etag != "" {
 		v.etag, v.lastModified = etag, reply.Header.Get("Last-Modified")
 	}
-	switch says := v.etag != "" || v.lastModified != "" || !c.Request.Mutates && v.forbidsStale(); {
+	switch says := v.etag != "" || v.lastModified != "" || !c.Request.Mutates && reply.ForbidsStale(); {
 	case says && !reply.VariesByAll():
 		if stored != nil && !stored.Confirmed(w) {
 			return
