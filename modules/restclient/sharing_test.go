@@ -578,18 +578,6 @@ func TestAReadThatRechecksDoesNotJoinOneThatHasBegunBefore(t *testing.T) {
 	})
 }
 
-func TestAnErrorDoesNotOutliveItsCauseForAReadThatRechecks(t *testing.T) {
-	shared(t, func(s *sharing) {
-		one, other := s.sharing([]restclient.SharedOption{restclient.WithRecheck(0)}), s.client()
-		_, err := Todos.On(one).Get(s.Context(), 103)
-		s.Expect(err).To(MatchError(restclient.ErrNotFound))
-		made, err := Todos.On(other).Create(s.Context(), user(1), Todo{UserID: 1, Title: "new"})
-		s.Expect(err).NotTo(HaveOccurred())
-
-		s.Expect(s.title(one, made.ID)).To(Equal("new"))
-	})
-}
-
 func ExampleWithShared() {
 	blobs, signals := state.NewMemoryBlobs(state.MemoryOptions{}), &state.MemorySignals{}
 	server := newRecorder(Todo{ID: 7, Title: "Water the plants"})

@@ -190,8 +190,11 @@ var _ = Describe("An operation on its own", func() {
 		}, "The result is JSON of any type."),
 		Entry("results of several statuses", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{
-				{Status: "200", Content: inJSON(number)}, {Status: "201", Content: inJSON(ref("Made"))}, {Status: "202"},
-				{Status: "203", Content: inJSON(number)}, {Status: "206", Content: []apidoc.MediaType{{Name: "text/csv"}}},
+				{Status: "200", Content: inJSON(number)},
+				{Status: "201", Content: inJSON(ref("Made"))},
+				{Status: "202"},
+				{Status: "203", Content: inJSON(number)},
+				{Status: "206", Content: []apidoc.MediaType{{Name: "text/csv"}}},
 			}
 		}, "The result is that of status 200: those of 201, 206 are described otherwise."),
 		Entry("a result of several types", func(op *apidoc.Operation) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -534,7 +533,7 @@ func (r *resolver) addResult(o *operation) {
 	if response == nil || len(response.Content) == 0 {
 		return
 	}
-	explainOthers(o, response)
+	o.explainOthers(response)
 	if content := jsonContent(response.Content); content != nil {
 		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
 		r.explainRaw(o, "result", content.Schema, o.result)
@@ -549,39 +548,6 @@ func (r *resolver) addResult(o *operation) {
 	case strings.HasPrefix(name, "text/"):
 		o.result = basicType("string")
 	}
-}
-
-// explainOthers says which successes have another content than the one that is read.
-// What has none is read as no value.
-func explainOthers(o *operation, chosen *apidoc.Response) {
-	var others []string
-	for i := range o.Responses {
-		other := &o.Responses[i]
-		if status, err := strconv.Atoi(other.Status); err != nil || status/100 != 2 || len(other.Content) == 0 {
-			continue
-		}
-		if contentOf(other) != contentOf(chosen) {
-			others = append(others, other.Status)
-		}
-	}
-	if len(others) > 0 {
-		o.note("The result is that of status " + chosen.Status + ": those of " + strings.Join(others, ", ") + " are described otherwise")
-	}
-}
-
-// contentOf names what a response is: the schema of its JSON, as far as that has a
-// name or is of one type, or else its media type.
-func contentOf(r *apidoc.Response) string {
-	content := jsonContent(r.Content)
-	switch {
-	case content == nil:
-		return mediaType(r.Content[0])
-	case content.Schema == nil:
-		return ""
-	case content.Schema.Ref == "" && content.Schema.Items != nil:
-		return "array of " + content.Schema.Items.Ref
-	}
-	return content.Schema.Ref + " " + content.Schema.SoleType()
 }
 
 // eventData declares the data of the events of a stream, and says what it is.

@@ -194,14 +194,7 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		if i.invalid && w.Start >= i.invalidAt {
 			i.invalid, changed = false, true
 		}
-		first := !i.exists
-		if first {
-			i.exists, i.invalid, i.value = true, false, item{ID: r.id}
-			clear(i.delivered)
-			clear(i.changed)
-			clear(i.settled)
-			clear(i.claimedAt)
-		}
+		first := i.appears(r.id)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -212,13 +205,12 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 			}
 			before, mine := *i.value.field(name), first || !known || slices.Contains(claimed, name)
 			if w.Mutation && !first && before != value && i.settled[name] > w.Start && i.changed[name] <= w.Start {
-				switch theirs := i.claimedAt[name] > w.Start; {
-				case !mine && theirs:
+				theirs := i.claimedAt[name] > w.Start
+				if !mine && theirs {
 					doubtful = append(doubtful, name)
 					continue
-				case mine && !theirs && known:
-					last = true
-				default:
+				}
+				if last = last || mine && !theirs && known; theirs || !known || !mine {
 					open = append(open, name)
 				}
 			}
@@ -238,6 +230,18 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 	}
 	if w.Mutation && (moved || len(claimed) > 0) {
 		n.rehomed(r.id, before, claimed)
+	}
+	return true
+}
+
+// appears makes an entity exist, and reports whether it did not.
+func (i *naiveItem) appears(id int) bool {
+	if i.exists {
+		return false
+	}
+	i.exists, i.invalid, i.value = true, false, item{ID: id}
+	for _, stamps := range []map[string]store.Stamp{i.delivered, i.changed, i.settled, i.claimedAt} {
+		clear(stamps)
 	}
 	return true
 }
