@@ -382,7 +382,8 @@ func (c *Client) Save(ctx context.Context) error {
 // ForIdentity returns the client of one identity. It sends as c does and ends
 // with c, but has data of its own: the same for equal identities as long as they
 // are among those used last (see WithMaxIdentities), and new data each time for
-// the empty one.
+// the empty one. A cookie jar of the transport is that of all identities: a session
+// that a server keeps in a cookie would be sent for another one.
 func (c *Client) ForIdentity(id string) *Client {
 	if c == nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -128,9 +129,9 @@ var _ = Describe("What answers say about themselves", func() {
 	})
 
 	DescribeTable("keeps what they have said of their time where 304 says nothing",
-		func(ctx SpecContext, control string, after time.Duration, want store.Status) {
+		func(ctx SpecContext, name, value string, after time.Duration, want store.Status) {
 			now := newClock()
-			server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`, "Cache-Control", control), says(""), says("")}}
+			server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`, "Date", "Thu, 01 Jan 2026 00:00:00 GMT", name, value), says(""), says("")}}
 			client := start(server, restclient.WithClock(now.Now))
 			for range 3 {
 				must(Todos.On(client).Fetch(ctx, 1))
@@ -141,7 +142,153 @@ var _ = Describe("What answers say about themselves", func() {
 
 			Expect(status).To(Equal(want))
 		},
-		Entry("a long one", "max-age=600", 599*time.Second, store.Fresh),
-		Entry("none", "no-cache", time.Duration(0), store.Stale),
+		Entry("a long one", "Cache-Control", "max-age=600", 599*time.Second, store.Fresh),
+		Entry("a long one in a date", "Expires", "Thu, 01 Jan 2026 00:10:00 GMT", 599*time.Second, store.Fresh),
+		Entry("none", "Cache-Control", "no-cache", time.Duration(0), store.Stale),
+		Entry("one that has passed", "Expires", "Thu, 01 Jan 1970 00:00:00 GMT", time.Duration(0), store.Stale),
 	)
+
+	DescribeTable("may forbid to show what is stale",
+		func(ctx SpecContext, control, want string, opts ...restclient.EndpointOption) {
+			now := newClock()
+			server := &turns{next: []http.HandlerFunc{says("a", "Cache-Control", control), says("b", "Cache-Control", control)}}
+			get := restclient.RestEndpoint[int, Todo]("/todos/:id", append(opts, apiPrefix)...)
+			used := start(server, restclient.WithClock(now.Now)).Context(ctx)
+			must(restclient.UseSuspense(used, get, 1))
+			now.Advance(11 * time.Second)
+
+			Expect(must(restclient.UseSuspense(used, get, 1)).Title).To(Equal(want))
+		},
+		Entry("with must-revalidate", "max-age=10, must-revalidate", "b"),
+		Entry("with no-cache", "no-cache", "b"),
+		Entry("not with a time alone", "max-age=10", "a"),
+		Entry("not where the endpoint says how long answers are fresh", "no-cache", "a", restclient.WithExpiry(10*time.Second)),
+	)
+
+	It("forbids to show what is stale while the server fails, and after a mutation", func(ctx SpecContext) {
+		now := newClock()
+		server := &turns{next: []http.HandlerFunc{
+			says("a", "ETag", `"1"`, "Cache-Control", "max-age=10, must-revalidate"),
+			says("b", "ETag", `"2"`, "Cache-Control", "max-age=10"),
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+			says("b"),
+		}}
+		todos := Todos.On(start(server, restclient.WithClock(now.Now)))
+		must(todos.Get(ctx, 1))
+		must(todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "b"}))
+		now.Advance(11 * time.Second)
+
+		for range 2 {
+			_, err := todos.Get(ctx, 1)
+			Expect(err).To(MatchError(restclient.ErrServer))
+		}
+		now.Advance(2 * time.Second)
+		Expect(must(todos.Get(ctx, 1)).Title).To(Equal("b"))
+	})
+})
+
+// rack is an answer with entities.
+type rack struct {
+	Name  string                `json:"name"`
+	Top   Todo                  `json:"top"`
+	Todos restclient.List[Todo] `json:"todos"`
+}
+
+var _ = Describe("What an answer with entities says about itself", func() {
+	const first = `{"name":"s","top":{"id":1,"userId":1,"title":"a","completed":false},"todos":[{"id":2,"userId":1,"title":"b","completed":false}]}`
+	racks := restclient.RestEndpoint[restclient.None, rack]("/rack", apiPrefix, restclient.WithSchema(restclient.ObjectOf[rack](restclient.EntityOf[Todo]())))
+	answers := func(body, etag string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("ETag", etag)
+			if body == "" {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(body))
+		}
+	}
+	shown := func(ctx context.Context) []string {
+		GinkgoHelper()
+		s := must(restclient.Fetch(ctx, racks, restclient.None{}))
+		return append(titles(s.Todos), s.Top.Title)
+	}
+
+	It("is asked for, and makes fresh all that is in it", func(ctx SpecContext) {
+		now := newClock()
+		server := &turns{next: []http.HandlerFunc{answers(first, `"1"`), answers("", `"1"`)}}
+		client := start(server, restclient.WithClock(now.Now))
+		used := client.Context(ctx)
+		Expect(shown(used)).To(Equal([]string{"b", "a"}))
+		now.Advance(59 * time.Second)
+
+		Expect(shown(used)).To(Equal([]string{"b", "a"}))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`}))
+		now.Advance(59 * time.Second)
+		Expect(must(restclient.UseSuspense(used, racks, restclient.None{})).Name).To(Equal("s"))
+		for id := range 2 {
+			_, status := todoStatus(client, 1+id)
+			Expect(status).To(Equal(store.Fresh))
+		}
+	})
+
+	DescribeTable("is not about what is stored any more",
+		func(ctx SpecContext, change func(todos *restclient.Bound[Todo, int, TodoFilter])) {
+			server := &turns{next: []http.HandlerFunc{
+				answers(first, `"1"`), says("c"), answers(first, `"2"`),
+			}}
+			client := start(server)
+			used := client.Context(ctx)
+			shown(used)
+			change(Todos.On(client))
+
+			Expect(shown(used)).To(Equal([]string{"b", "a"}))
+
+			Expect(server.asked).To(HaveLen(3))
+			Expect(server.asked[2]).To(BeEmpty())
+		},
+		Entry("after an entity in it was read otherwise", func(todos *restclient.Bound[Todo, int, TodoFilter]) {
+			must(todos.Fetch(context.Background(), 1))
+		}),
+		Entry("after a mutation", func(todos *restclient.Bound[Todo, int, TodoFilter]) {
+			must(todos.PartialUpdate(context.Background(), 1, restclient.Fields{"title": "c"}))
+		}),
+	)
+
+	It("is not kept of an answer that a later request outweighs", func(ctx SpecContext) {
+		release := make(chan struct{})
+		late := func(w http.ResponseWriter, r *http.Request) {
+			<-release
+			answers(first, `"1"`)(w, r)
+		}
+		asked := make(chan string, 3)
+		var n atomic.Int32
+		client := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked <- r.Header.Get("If-None-Match")
+			switch n.Add(1) {
+			case 1:
+				late(w, r)
+			case 2:
+				says("c")(w, r)
+			default:
+				answers(first, `"1"`)(w, r)
+			}
+		}))
+		used := client.Context(ctx)
+		done := make(chan []string)
+		go func() {
+			defer GinkgoRecover()
+			done <- shown(used)
+		}()
+		Expect(<-asked).To(BeEmpty())
+		must(Todos.On(client).Fetch(ctx, 1))
+		close(release)
+
+		Expect(<-done).To(Equal([]string{"b", "c"}))
+
+		Expect(<-asked).To(BeEmpty())
+		Expect(shown(used)).To(Equal([]string{"b", "a"}))
+		Expect(<-asked).To(BeEmpty())
+	})
 })

@@ -75,9 +75,9 @@ func WithName(name string) EndpointOption { return func(d *declaration) { d.Name
 // for a mutation. The methods of a resource are fixed.
 func WithMethod(method string) EndpointOption { return func(d *declaration) { d.Method = method } }
 
-// WithExpiry sets how long data is fresh. Default: what Cache-Control says in
-// the response, or else DefaultExpiry. Not positive: stale at once, so that
-// every use refreshes it.
+// WithExpiry sets how long data is fresh, and lets stale data be shown whatever
+// Cache-Control says. Default: what Cache-Control or Expires say in the response, or
+// else DefaultExpiry. Not positive: stale at once, so that every use refreshes it.
 func WithExpiry(after time.Duration) EndpointOption {
 	return func(d *declaration) { d.Expiry, d.ExpirySet = after, true }
 }
@@ -154,7 +154,8 @@ func withSchema(s answer.Schema, result reflect.Type) EndpointOption {
 // WithSerialMutations sends the mutations of one entity one after the other, in
 // the order in which they were called: each waits until the one before has been
 // answered or has failed. What WithOptimistic shows, it shows at once. Default:
-// off, they are sent as they come, and a server may take them in another order.
+// off, they are sent as they come, and a server may take them in another order: the
+// entity is stale afterwards when their answers do not tell in which.
 func WithSerialMutations() EndpointOption { return func(d *declaration) { d.Serial = true } }
 
 // WithIfMatch makes Update, PartialUpdate and Delete of a resource, and other

@@ -26,10 +26,10 @@
 //
 // # Reading
 //
-// Data is fresh for a time: as [WithExpiry] says, else Cache-Control in the
-// response, else [DefaultExpiry]. Fresh data is returned from the store, stale
+// Data is fresh for a time: as [WithExpiry] says, else Cache-Control or Expires in
+// the response, else [DefaultExpiry]. Fresh data is returned from the store, stale
 // data too, and is read again in the background; only what is missing or
-// invalid is waited for. Reads that overlap share one request, and a server that
+// invalid is waited for, and what the server forbids to show stale. Reads that overlap share one request, and a server that
 // gives ETag or Last-Modified is asked whether anything has changed (RFC 9110,
 // section 13). What is returned is a copy.
 //

@@ -91,7 +91,7 @@ type Error struct {
 	// there was an HTML page in place of the answer. What it may have changed is stale.
 	OutcomeUnknown bool
 
-	Err error // the cause; nil for KindStatus, unless a new token could not be had after 401
+	Err error // the cause; nil for KindStatus, but for a 401 without a new token and an unasked 206
 }
 
 // The causes of a KindSchema error.
@@ -253,7 +253,9 @@ func WithErrorExpiry(after time.Duration) EndpointOption {
 }
 
 // WithInvalidIfStale makes stale data unusable: UseSuspense waits for the
-// server instead of returning it. Default: off.
+// server instead of returning it. Default: off, but for what the last answer of the
+// endpoint has forbidden to use with must-revalidate or no-cache (RFC 9111, section
+// 5.2.2), where WithExpiry says nothing.
 func WithInvalidIfStale() EndpointOption { return func(d *declaration) { d.InvalidIfStale = true } }
 
 // softBy reports whether a policy takes an error as soft.

@@ -34,8 +34,10 @@ const (
 // mutation is sent.
 //
 // A mutation stays until it is answered: with 2xx; with another 4xx than 401, 408,
-// 425 and 429, after which it is not repeated; DELETE with 404 or 410 is done. An
-// entity that was created under a key that was made up gets its real key in all
+// 425 and 429, after which it is not repeated; DELETE with 404 or 410 is done. A
+// refusal proves nothing where the answer to an attempt before was lost: the outcome
+// is unknown then, and what it is about is stale, also where a run before may have
+// sent it. An entity that was created under a key that was made up gets its real key in all
 // that is queued behind it, paths and bodies included; when it is not created,
 // what is about it is taken out, too. If-Match follows what one's own changes
 // before have left.

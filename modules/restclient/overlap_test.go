@@ -19,9 +19,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/thorough"
 )
 
-// TestWhatIsFreshIsWhatTheServerHas lets one writer for each todo and some readers
-// use one client at once, in random order. Nothing is shown as fresh that is not
-// what the server has, but for what a writer is changing: answers that were under
+// TestWhatIsFreshIsWhatTheServerHas lets one writer or two for each todo and some
+// readers use one client at once, in random order. Nothing is shown as fresh that is
+// not what the server has, but for what a writer is changing: answers that were under
 // way at the same time do not take back what a mutation has changed.
 func TestWhatIsFreshIsWhatTheServerHas(t *testing.T) {
 	first, rounds := rand.Uint64(), thorough.Times(200, 10_000)
@@ -40,8 +40,8 @@ func playOverlap(t *testing.T, seed uint64) (wrong string) {
 		client, ctx := clientFor(t, server)
 		todos := declared.On(client)
 		var users sync.WaitGroup
-		for id := range 4 {
-			users.Go(func() { server.write(ctx, todos, id+1, rand.New(rand.NewPCG(seed, uint64(10+id)))) })
+		for n := range []int{4, 8}[server.draw(2)] {
+			users.Go(func() { server.write(ctx, todos, n%4+1, rand.New(rand.NewPCG(seed, uint64(10+n)))) })
 		}
 		for i := range 3 {
 			users.Go(func() { server.read(ctx, todos, rand.New(rand.NewPCG(seed, uint64(20+i)))) })
@@ -134,4 +134,74 @@ func TestAListThatWasServedBeforeAMoveIsStaleWhenTheMoveIsAnswered(t *testing.T)
 			})
 		})
 	}
+}
+
+// Of two mutations under way, the first is answered first. Who knows which one the
+// server has served last?
+func TestWhatMutationsThatOverlapLeaveIsFreshWhenTheirAnswersTell(t *testing.T) {
+	lock := restclient.RestMutation[int, restclient.None, Todo]("/todos/:id/lock", restclient.WithURLPrefix("http://api.test"), restclient.WithSchema(restclient.EntityOf[Todo]()))
+	patch := func(fields restclient.Fields) func(context.Context) {
+		return func(ctx context.Context) { _, _ = restclient.Mutate(ctx, Todos.PartialUpdate, 1, fields) }
+	}
+	title, user := patch(restclient.Fields{"title": "b"}), patch(restclient.Fields{"userId": 2})
+	for name, c := range map[string]struct {
+		first, second func(context.Context)
+		one, two      string // answers
+		shown         Todo
+		status        store.Status
+	}{
+		"two fields, the first before the second": {
+			title, user, `{"id":1,"title":"b","userId":1}`, `{"id":1,"title":"b","userId":2}`, Todo{ID: 1, Title: "b", UserID: 2}, store.Fresh,
+		},
+		"two fields, the second before the first": {
+			title, user, `{"id":1,"title":"b","userId":2}`, `{"id":1,"title":"a","userId":2}`, Todo{ID: 1, Title: "b", UserID: 2}, store.Stale,
+		},
+		"one field, nobody knows": {
+			title, patch(restclient.Fields{"title": "c"}), `{"id":1,"title":"b","userId":1}`, `{"id":1,"title":"c","userId":1}`, Todo{ID: 1, Title: "c", UserID: 1}, store.Stale,
+		},
+		"one field to one value": {
+			title, title, `{"id":1,"title":"b","userId":1}`, `{"id":1,"title":"b","userId":1}`, Todo{ID: 1, Title: "b", UserID: 1}, store.Fresh,
+		},
+		"a field that none of them has sent": {
+			title, title, `{"id":1,"title":"b","userId":8}`, `{"id":1,"title":"b","userId":9}`, Todo{ID: 1, Title: "b", UserID: 9}, store.Stale,
+		},
+		"an action that nobody knows the fields of": {
+			title, func(ctx context.Context) { _, _ = restclient.Mutate(ctx, lock, 1, restclient.None{}) },
+			`{"id":1,"title":"b","userId":1}`, `{"id":1,"title":"locked","userId":1}`,
+			Todo{ID: 1, Title: "locked", UserID: 1},
+			store.Stale,
+		},
+		"a field after an action": {
+			func(ctx context.Context) { _, _ = restclient.Mutate(ctx, lock, 1, restclient.None{}) }, title,
+			`{"id":1,"title":"locked","userId":1}`, `{"id":1,"title":"b","userId":1}`,
+			Todo{ID: 1, Title: "b", UserID: 1},
+			store.Stale,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				shown, status := playTwo(t, c.first, c.second, c.one, c.two)
+
+				NewWithT(t).Expect(shown).To(Equal(c.shown))
+				NewWithT(t).Expect(status).To(Equal(c.status))
+			})
+		})
+	}
+}
+
+// playTwo has two mutations of a todo under way, the first of which is answered first.
+func playTwo(t *testing.T, first, second func(context.Context), one, two string) (Todo, store.Status) {
+	server := newScript(func(n int, _ *core.Request) (int, string) {
+		time.Sleep(time.Duration(n) * time.Second)
+		return 200, []string{`{"id":1,"title":"a","userId":1,"completed":false}`, one, two}[n-1]
+	})
+	client, ctx := clientFor(t, server)
+	_, err := Todos.On(client).Get(ctx, 1)
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	for _, mutate := range []func(context.Context){first, second} {
+		go mutate(ctx)
+		synctest.Wait()
+	}
+	sleep(3)
+	return todoStatus(client, 1)
 }

@@ -86,7 +86,8 @@ type SharedOption func(*sharingConfig)
 // WithRecheck sets for how long a client shows what it has without looking at what is
 // shared. With 0, each UseSuspense, Get and List does, and waits for that: none of them
 // returns what is older than an invalidation or a mutation of another process that had
-// returned when it was called. Default, and for what is negative: as long as it is fresh.
+// returned when it was called, and a hard error does not stand (see WithErrorExpiry).
+// Default, and for what is negative: as long as it is fresh.
 func WithRecheck(after time.Duration) SharedOption {
 	return func(s *sharingConfig) { s.recheck = after }
 }

@@ -285,3 +285,15 @@ func TestNewSaysWhatIsWrongWithSharing(t *testing.T) {
 		g.Expect(err).To(MatchError(ContainSubstring(want)))
 	}
 }
+
+func TestAnErrorDoesNotOutliveItsCauseForAReadThatRechecks(t *testing.T) {
+	shared(t, func(s *sharing) {
+		one, other := s.sharing([]restclient.SharedOption{restclient.WithRecheck(0)}), s.client()
+		_, err := Todos.On(one).Get(s.Context(), 103)
+		s.Expect(err).To(MatchError(restclient.ErrNotFound))
+		made, err := Todos.On(other).Create(s.Context(), user(1), Todo{UserID: 1, Title: "new"})
+		s.Expect(err).NotTo(HaveOccurred())
+
+		s.Expect(s.title(one, made.ID)).To(Equal("new"))
+	})
+}

@@ -37,12 +37,12 @@ type slowServer struct {
 	todos    map[int]Todo
 	versions map[int]int
 	next     int
-	busy     map[int]bool // writers that wait for an answer
+	busy     map[int]int // of a todo, the writers that wait for an answer
 	log      []string
 }
 
 func newSlowServer(seed uint64) *slowServer {
-	s := &slowServer{random: rand.New(rand.NewPCG(seed, 1)), todos: map[int]Todo{}, versions: map[int]int{}, next: 100, busy: map[int]bool{}}
+	s := &slowServer{random: rand.New(rand.NewPCG(seed, 1)), todos: map[int]Todo{}, versions: map[int]int{}, next: 100, busy: map[int]int{}}
 	s.moment = []time.Duration{time.Microsecond, time.Millisecond}[seed%2]
 	s.tagged, s.faults = s.random.IntN(2) == 0, s.random.IntN(3)*15
 	for id := range 4 {
@@ -186,20 +186,20 @@ func (s *slowServer) put(status int, todo Todo) *core.Response {
 	return written(status, header, string(data))
 }
 
-// write changes a todo of which nobody else is a writer, again and again.
+// write changes a todo, again and again.
 func (s *slowServer) write(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], id int, random *rand.Rand) {
 	for n := range 4 {
 		time.Sleep(s.upTo(60*time.Millisecond, random.IntN))
-		s.setBusy(id, true)
+		s.setBusy(id, 1)
 		change(ctx, todos, id, n, random)
-		s.setBusy(id, false)
+		s.setBusy(id, -1)
 	}
 }
 
-func (s *slowServer) setBusy(writer int, busy bool) {
+func (s *slowServer) setBusy(id, by int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.busy[writer] = busy
+	s.busy[id] += by
 }
 
 func change(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], id, n int, random *rand.Rand) {
@@ -267,13 +267,13 @@ func (s *slowServer) watch(client *restclient.Client, users *sync.WaitGroup) (di
 }
 
 // settled reports whether nobody is changing a todo. Those that were made have the
-// number of their writer in the title.
+// number of the todo of their writer in the title.
 func (s *slowServer) settled(todo Todo) bool {
 	writer := todo.ID
 	if writer < 1 || writer > 4 {
 		_, _ = fmt.Sscanf(todo.Title, "%d.", &writer)
 	}
-	return !s.busy[writer]
+	return s.busy[writer] == 0
 }
 
 // compare tells what is fresh and not what the server has, of what is settled.

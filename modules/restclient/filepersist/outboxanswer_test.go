@@ -61,6 +61,34 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 		Entry("as changed by another", 412), Entry("as not valid", 422),
 	)
 
+	It("is no proof that nothing was done when it refuses and the one before was lost", func(ctx SpecContext) {
+		f := sent(ctx, "PATCH", restfake.Reset(), restfake.Status(409))
+
+		var failure *restclient.Error
+		Expect(errors.As(f.news.last().Err, &failure)).To(BeTrue())
+		Expect(failure.OutcomeUnknown).To(BeTrue())
+		Expect(second(f.todos().Get(ctx, 1))).To(Succeed())
+		Eventually(f.fake.Calls).WithContext(ctx).Should(ContainElement(HaveField("Method", "GET")), "it is read again")
+	})
+
+	It("is no proof that nothing was done when it refuses what a run before may have sent", func(ctx SpecContext) {
+		fake := server(func(fake *restfake.Server) {
+			fake.On("PATCH", "/todos/1", restfake.Sequence(restfake.Reset(), restfake.Status(409)))
+		})
+		first := startOffline(path, fake, restclient.WithOutboxRetry(time.Hour, time.Hour))
+		queued(first.todos().PartialUpdate(ctx, 1, rename("changed")))
+		first.net.Set(true)
+		Eventually(first.news.kinds).WithContext(ctx).Should(ContainElement(restclient.OutboxDelayed))
+		first.stop()
+
+		f := startOffline(path, fake)
+		f.net.Set(true)
+		Eventually(f.news.kinds).WithContext(ctx).Should(ContainElement(restclient.OutboxFailed))
+
+		Expect(second(f.todos().Get(ctx, 1))).To(Succeed())
+		Eventually(f.fake.Calls).WithContext(ctx).Should(ContainElement(HaveField("Method", "GET")), "it is read again")
+	})
+
 	DescribeTable("lets it stay when it says nothing about the mutation",
 		func(ctx SpecContext, reply restfake.Reply) {
 			f := sent(ctx, "PATCH", reply, restfake.JSON(200, Todo{1, 1, "done"}))

@@ -237,3 +237,36 @@ func (a *argument) tag() string {
 	}
 	return "query:" + strconv.Quote(value)
 }
+
+// explainOthers says which successes have another content than the one that is read.
+// What has none is read as no value.
+func (o *operation) explainOthers(chosen *apidoc.Response) {
+	var others []string
+	for i := range o.Responses {
+		other := &o.Responses[i]
+		if status, err := strconv.Atoi(other.Status); err != nil || status/100 != 2 || len(other.Content) == 0 {
+			continue
+		}
+		if contentOf(other) != contentOf(chosen) {
+			others = append(others, other.Status)
+		}
+	}
+	if len(others) > 0 {
+		o.note("The result is that of status " + chosen.Status + ": those of " + strings.Join(others, ", ") + " are described otherwise")
+	}
+}
+
+// contentOf names what a response is: the schema of its JSON, as far as that has a
+// name or is of one type, or else its media type.
+func contentOf(r *apidoc.Response) string {
+	content := jsonContent(r.Content)
+	switch {
+	case content == nil:
+		return mediaType(r.Content[0])
+	case content.Schema == nil:
+		return ""
+	case content.Schema.Ref == "" && content.Schema.Items != nil:
+		return "array of " + content.Schema.Items.Ref
+	}
+	return content.Schema.Ref + " " + content.Schema.SoleType()
+}

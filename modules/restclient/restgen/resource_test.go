@@ -188,6 +188,15 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a result that can be anything", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{Always: new(true)})}}
 		}, "The result is JSON of any type."),
+		Entry("results of several statuses", func(op *apidoc.Operation) {
+			op.Responses = []apidoc.Response{
+				{Status: "200", Content: inJSON(number)},
+				{Status: "201", Content: inJSON(ref("Made"))},
+				{Status: "202"},
+				{Status: "203", Content: inJSON(number)},
+				{Status: "206", Content: []apidoc.MediaType{{Name: "text/csv"}}},
+			}
+		}, "The result is that of status 200: those of 201, 206 are described otherwise."),
 		Entry("a result of several types", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{OneOf: []*apidoc.Schema{object(optional("a", number)), object(optional("b", number))}})}}
 		}, "The result has no type in Go: it is JSON as it comes."),

@@ -533,6 +533,7 @@ func (r *resolver) addResult(o *operation) {
 	if response == nil || len(response.Content) == 0 {
 		return
 	}
+	o.explainOthers(response)
 	if content := jsonContent(response.Content); content != nil {
 		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
 		r.explainRaw(o, "result", content.Schema, o.result)

@@ -49,7 +49,8 @@ var ErrRetry = errors.New("restytransport: the resty client has RetryCount set: 
 var ErrParams = errors.New("restytransport: the resty client has PathParams, RawPathParams, QueryParam or FormData set: leave URLs and bodies to the caller of the transport")
 
 // New makes a transport over client. Nil means a client of its own, with time
-// limits for each step and no cookies. It returns ErrRetry for a client that
+// limits for each step and no cookies, which that of resty.New keeps in one jar for
+// all identities (see restclient.Client.ForIdentity). It returns ErrRetry for a client that
 // retries and ErrParams for one that would change URLs or bodies. The base URL
 // of the client is not used.
 //

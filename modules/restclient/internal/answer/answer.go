@@ -226,6 +226,8 @@ type made struct {
 	store func(store.Write) (key any) // nil when nothing is stored
 	value func() any
 	keys  []any
+	// confirmed is nil where nobody else can have said what is stored.
+	confirmed func(store.Write) bool
 }
 
 // Store stores it.
@@ -242,5 +244,5 @@ func (m made) Value() any { return m.value() }
 // Keys are those of the entities that it is.
 func (m made) Keys() []any { return m.keys }
 
-// Confirmed is true: what is stored has nobody else said.
-func (made) Confirmed(store.Write) bool { return true }
+// Confirmed reports whether what is stored is what the server has said last.
+func (m made) Confirmed(w store.Write) bool { return m.confirmed == nil || m.confirmed(w) }

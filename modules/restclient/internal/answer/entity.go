@@ -4,6 +4,7 @@ import (
 	"bytes"
 	stdjson "encoding/json"
 	"fmt"
+	"net/http"
 	"reflect"
 	"slices"
 
@@ -311,14 +312,20 @@ func (es Entity) Predict(st *store.Store, w store.Write, l *store.Layer, r *Requ
 	return r.Draft
 }
 
-// Expect says that the fields that are sent will change.
+// Expect says that the fields that are sent will change. Others may, too, unless a
+// PATCH of the entity sends them.
 func (es Entity) Expect(st *store.Store, w store.Write, l *store.Layer, r *Request) {
-	if k, ok := es.keyIn(r); ok {
-		row, all, _ := es.sent(st, k, r) // the zero row when it is no JSON
-		if !all {
-			row = store.Row{}
-		}
-		es.table(st).Expect(w, l, k, row)
+	k, ok := es.keyIn(r)
+	if !ok {
+		return
+	}
+	table := es.table(st)
+	row, all, err := es.sent(st, k, r)
+	if err == nil {
+		table.Expect(w, l, k, row)
+	}
+	if err != nil || !all || !es.Member || r.Method != http.MethodPatch {
+		table.Expect(w, l, k, store.Row{})
 	}
 }
 

@@ -50,22 +50,24 @@ func (o Object) Touch(st *store.Store, r *Request, t Touch) {
 
 // Decode reads the response.
 func (o Object) Decode(st *store.Store, r *Reply) (Answer, error) {
-	return o.stored(st, r, func(w store.Write, obj store.Object) any {
+	a, err := o.stored(st, r, func(w store.Write, obj store.Object) any {
 		if r.Request.Mutates {
 			return o.in(st).Absorb(w, obj)
 		}
 		return o.in(st).Set(w, r.Request.List, obj)
 	})
+	a.confirmed = func(w store.Write) bool { return o.in(st).Confirms(w, r.Request.List) }
+	return a, err
 }
 
 // stored reads a response that put then stores.
-func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Object) any) (Answer, error) {
+func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Object) any) (made, error) {
 	if err := r.needValue(); err != nil {
-		return nil, err
+		return made{}, err
 	}
 	obj, err := o.in(st).Decode(r.Body)
 	if err != nil {
-		return nil, err
+		return made{}, err
 	}
 	var value any
 	return made{
@@ -75,6 +77,24 @@ func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Ob
 		},
 		value: func() any { return value },
 	}, nil
+}
+
+// Known returns the revision of the response.
+func (o Object) Known(st *store.Store, r *Request) (any, uint64) {
+	return nil, o.Revision(st, store.Write{}, r, nil)
+}
+
+// Revision returns the revision of the response. The answer to a mutation is none.
+func (o Object) Revision(st *store.Store, w store.Write, r *Request, _ any) uint64 {
+	if r.Mutates {
+		return 0
+	}
+	return o.in(st).Revision(w, r.List)
+}
+
+// Renew makes the response fresh.
+func (o Object) Renew(st *store.Store, w store.Write, r *Request, _ any) {
+	o.in(st).Renew(w, r.List)
 }
 
 // Grown reports whether pages were added to the response.

@@ -175,7 +175,7 @@ func (b *batch) keep(reply *answer.Reply, keys []any, places []*place) {
 	for i, key := range keys {
 		bodies[key] = items[i]
 	}
-	fresh := b.List.ttl(reply)
+	fresh := b.List.ttl(reply, places[0].of.Client.Now())
 	var group sync.WaitGroup
 	for _, p := range places {
 		if body, there := bodies[p.of.Request.Key]; there {

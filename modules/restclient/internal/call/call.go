@@ -101,7 +101,12 @@ func (c Call) Send(ctx context.Context, known exchange.Conditions) (*answer.Repl
 
 // Allow says how long an answer is fresh, and whether it may be saved.
 func (c Call) Allow(w *store.Write, reply *answer.Reply) {
-	w.TTL, w.Volatile = c.Client.Sharing.Trusted(c.Endpoint.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
+	w.TTL, w.Volatile = c.Client.Sharing.Trusted(c.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
+}
+
+// ttl is how long a response is fresh.
+func (c Call) ttl(reply *answer.Reply) time.Duration {
+	return c.Endpoint.ttl(reply, c.Client.Now())
 }
 
 // decode reads an answer, without storing anything.

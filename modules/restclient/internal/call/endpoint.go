@@ -151,8 +151,8 @@ func (e *Endpoint) IsUnsaved() bool { return e.Declared.Extra[Unsaved{}] != nil 
 
 // ttl is how long a response is fresh: as the endpoint declares, or else as the
 // response says, or else DefaultExpiry.
-func (e *Endpoint) ttl(reply *answer.Reply) time.Duration {
-	if ttl, ok := reply.Fresh(); ok && !e.ExpirySet {
+func (e *Endpoint) ttl(reply *answer.Reply, now time.Time) time.Duration {
+	if ttl, ok := reply.Fresh(now.Add(-reply.Age)); ok && !e.ExpirySet {
 		return ttl - reply.Age
 	}
 	return e.Expiry - reply.Age

@@ -32,7 +32,11 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	if every > 0 {
 		stands = every / 10
 	}
-	f := failure{err, every > 0 || c.Endpoint.Soft(err), c.Client.Now().Add(stands), time.Now().Add(wait)}
+	soft := every > 0 || c.Endpoint.Soft(err)
+	if !soft && c.Client.Sharing.Rechecks() {
+		stands = 0 // another process may mend its cause at any moment
+	}
+	f := failure{err, soft, c.Client.Now().Add(stands), time.Now().Add(wait)}
 	if w.TTL = max(stands, wait); w.TTL > 0 {
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
@@ -49,7 +53,7 @@ func standingFailure(c Call, status store.Status) (standing error, recent bool) 
 	if freshness != store.Fresh || !c.Client.Now().Before(f.stands) {
 		return nil, false
 	}
-	if status >= store.Stale && !c.Endpoint.InvalidIfStale && f.soft {
+	if f.soft && (status == store.Fresh || status == store.Stale && !c.forbidsStale()) {
 		return nil, true
 	}
 	return f.err, true

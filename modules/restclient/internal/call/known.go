@@ -18,6 +18,7 @@ type validator struct {
 	lastModified string
 	revision     uint64
 	control      string // Cache-Control
+	expires      string
 }
 
 // String is for tools that show what is stored.
@@ -29,18 +30,19 @@ type savedValidator struct {
 	LastModified string `json:"lastModified,omitempty"`
 	Revision     uint64 `json:"revision"`
 	Control      string `json:"control,omitempty"`
+	Expires      string `json:"expires,omitempty"`
 }
 
 // MarshalJSON writes it to be saved.
 func (v validator) MarshalJSON() ([]byte, error) {
-	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision, v.control})
+	return stdjson.Marshal(savedValidator{v.etag, v.lastModified, v.revision, v.control, v.expires})
 }
 
 // UnmarshalJSON reads what was saved.
 func (v *validator) UnmarshalJSON(data []byte) error {
 	var s savedValidator
 	err := stdjson.Unmarshal(data, &s)
-	*v = validator{s.ETag, s.LastModified, s.Revision, s.Control}
+	*v = validator{s.ETag, s.LastModified, s.Revision, s.Control, s.Expires}
 	return err
 }
 
@@ -91,14 +93,36 @@ func (k known) conditions() exchange.Conditions {
 	return exchange.Conditions{ETag: k.etag, LastModified: k.lastModified}
 }
 
-// complete gives a response 304 the Cache-Control of the stored answer where it has none
-// of its own: what it does not say stays as it was (RFC 9111, section 3.2).
+// complete gives a response 304 the Cache-Control and the Expires of the stored answer
+// where it has none of its own: what it does not say stays as it was (RFC 9111, section
+// 3.2).
 func (k known) complete(reply *answer.Reply) {
-	if k.control != "" && reply.Header.Get("Cache-Control") == "" {
-		h := http.Header{"Cache-Control": {k.control}}
-		maps.Copy(h, reply.Header)
-		reply.Header = h
+	for name, said := range map[string]string{"Cache-Control": k.control, "Expires": k.expires} {
+		if said != "" && reply.Header.Get(name) == "" {
+			h := http.Header{name: {said}}
+			maps.Copy(h, reply.Header)
+			reply.Header = h
+		}
 	}
+}
+
+// forbidsStale reports whether the answer to a read must not be used when it is stale:
+// as the endpoint declares, or as the server has said with the last one, unless the
+// endpoint says how long answers are fresh.
+func (c Call) forbidsStale() bool {
+	if c.Endpoint.InvalidIfStale || c.Endpoint.ExpirySet {
+		return c.Endpoint.InvalidIfStale
+	}
+	v, _ := validatorOf(c.Session, c.Request.ID)
+	return v.forbidsStale()
+}
+
+func (v validator) forbidsStale() bool {
+	if v.control == "" {
+		return false
+	}
+	said := exchange.Reply{Header: http.Header{"Cache-Control": {v.control}}}
+	return said.ForbidsStale()
 }
 
 // renew makes the stored answer fresh after a response 304: nothing of it is read
@@ -130,17 +154,15 @@ func keepValidator(c Call, w store.Write, reply *answer.Reply, key any, stored a
 	if keeper == nil || c.Request.Method == http.MethodPost {
 		return
 	}
-	v := validator{etag: reply.Header.Get("Etag"), lastModified: reply.Header.Get("Last-Modified")}
-	if !c.Request.Mutates {
-		v.control = strings.Join(reply.Header.Values("Cache-Control"), ", ")
-	}
 	id := readID(c.Request)
-	if reply.Status == http.StatusNotModified && v.etag == "" {
-		control := v.control
-		v, _ = validatorOf(c.Session, id)
-		v.control = control
+	v, _ := validatorOf(c.Session, id)
+	if !c.Request.Mutates {
+		v.control, v.expires = strings.Join(reply.Header.Values("Cache-Control"), ", "), reply.Header.Get("Expires")
 	}
-	switch says := v.etag != "" || v.lastModified != ""; {
+	if etag := reply.Header.Get("Etag"); reply.Status != http.StatusNotModified || etag != "" {
+		v.etag, v.lastModified = etag, reply.Header.Get("Last-Modified")
+	}
+	switch says := v.etag != "" || v.lastModified != "" || !c.Request.Mutates && reply.ForbidsStale(); {
 	case says && !reply.VariesByAll():
 		if stored != nil && !stored.Confirmed(w) {
 			return

@@ -82,7 +82,7 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 		return nil, false
 	}
 	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
-	if r.Endpoint.ttl(reply) <= 0 {
+	if r.ttl(reply) <= 0 {
 		return nil, false
 	}
 	if kept.Same(before) {
@@ -222,13 +222,13 @@ func (p *place) noteOwn(w store.Write, kept *shared.Answer, behind store.Stamp) 
 // been asked for that alone, which says nothing of the list.
 func (p *place) member(ctx context.Context, list *answer.Reply, body []byte, fresh time.Duration) {
 	header := http.Header{}
-	for _, name := range []string{"Content-Type", "Cache-Control", "Date", "Age", "Vary"} {
+	for _, name := range []string{"Content-Type", "Cache-Control", "Expires", "Date", "Age", "Vary"} {
 		if values := list.Header[name]; values != nil {
 			header[name] = values
 		}
 	}
 	reply := &answer.Reply{Reply: exchange.KeptReply(list.Status, header, body, 0), Request: p.of.Request}
-	p.keepFor(ctx, reply, min(fresh, p.of.Endpoint.ttl(reply)))
+	p.keepFor(ctx, reply, min(fresh, p.of.ttl(reply)))
 }
 
 // prepare is called before the server is asked.
@@ -247,7 +247,7 @@ func (p *place) shares(reply *answer.Reply) bool {
 // says otherwise.
 func (p *place) keep(ctx context.Context, w store.Write, reply *answer.Reply, behind store.Stamp) {
 	if p != nil {
-		p.noteOwn(w, p.keepFor(ctx, reply, p.of.Endpoint.ttl(reply)), behind)
+		p.noteOwn(w, p.keepFor(ctx, reply, p.of.ttl(reply)), behind)
 	}
 }
 
@@ -276,5 +276,5 @@ func (p *place) confirm(ctx context.Context, w store.Write, reply *answer.Reply,
 	header := reply.Header.Clone()
 	header.Del("Content-Type") // of no body
 	header.Set("Etag", tag)
-	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.forOthers(reply, p.of.Endpoint.ttl(reply))), behind)
+	p.noteOwn(w, p.level.Renew(ctx, p.Place, shared.Answer{Status: http.StatusOK, Header: header}, p.forOthers(reply, p.of.ttl(reply))), behind)
 }

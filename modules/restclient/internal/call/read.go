@@ -83,7 +83,7 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		s.Served(ctx, e, CacheFailed)
 		return nil, failure
 	case status == store.Stale && s.knows(r.Key()):
-	case status != store.Stale || e.InvalidIfStale || s.Client.Sharing.Rechecks():
+	case status != store.Stale || s.Client.Sharing.Rechecks() || r.forbidsStale():
 		asking := r // on the heap
 		return asking.ask(ctx)
 	case !recent:
@@ -146,7 +146,7 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 		return Found{Err: failure}
 	}
 	known := status == store.Stale && s.knows(r.Key())
-	usable := status == store.Fresh || known || status == store.Stale && !e.InvalidIfStale
+	usable := status == store.Fresh || known || status == store.Stale && !r.forbidsStale()
 	if status != store.Fresh && !recent && !known {
 		r.found = status
 		r.revalidate(ctx)

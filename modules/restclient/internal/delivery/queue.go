@@ -129,7 +129,7 @@ func Open(client *call.Client, sp *call.Space, c Config) *Queue {
 	s := call.Session{Client: client, Space: sp}
 	for _, entry := range o.queue.Entries() {
 		ep := o.endpoint(entry)
-		o.waiting[entry.ID] = &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil)}
+		o.waiting[entry.ID] = &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil), earlier: true}
 	}
 	return o
 }
@@ -140,6 +140,8 @@ type waiting struct {
 	layer    *store.Layer // what is shown of it
 	attempts int
 	err      error
+	lost     bool      // the answer to an attempt, which may have reached the server
+	earlier  bool      // it was queued in a run before, which may have sent it
 	due      time.Time // when to send it at the earliest
 }
 

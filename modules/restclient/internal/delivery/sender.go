@@ -154,9 +154,23 @@ func (s *sender) deliver(entry outbox.Entry, one *waiting) {
 	case o.mayWorkLater(err):
 		s.delay(one, about, err)
 	default:
+		m.Settle(one.layer, s.outcome(one, err))
 		o.takeOutAs(EventFailed, entry, about, err)
-		m.Settle(one.layer, err)
 	}
+}
+
+// outcome adds to a refusal that an attempt before may have been served, which a server
+// may refuse to do again. It returns what that means for what is stored: of a run before,
+// nobody knows whether there was an attempt.
+func (s *sender) outcome(one *waiting, err error) error {
+	failure := s.outbox.client.Faults.Find(err)
+	if failure == nil {
+		return err
+	}
+	failure.OutcomeUnknown = failure.OutcomeUnknown || one.lost
+	settled := *failure
+	settled.OutcomeUnknown = settled.OutcomeUnknown || one.earlier
+	return s.outbox.client.Faults.Make(&settled)
 }
 
 // attempt sends a mutation, stores what the server answers, and takes it out of
@@ -236,6 +250,7 @@ func (s *sender) delay(one *waiting, about Mutation, err error) {
 	wait = wait/2 + rand.N(wait/2+1)
 	if e := o.client.Faults.Find(err); e != nil {
 		wait = max(wait, e.RetryAfter)
+		one.lost = one.lost || e.OutcomeUnknown
 	}
 	one.attempts++
 	one.err, one.due = err, time.Now().Add(wait)

@@ -33,7 +33,8 @@ type Client struct {
 // Send makes one exchange, reads the whole body of a 2xx and refuses every other
 // status, but 304 when there are conditions.
 func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply, error) {
-	res, err := c.Do(ctx, r.HTTP(ctx, known))
+	out := r.HTTP(ctx, known)
+	res, err := c.Do(ctx, out)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -41,7 +42,7 @@ func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply,
 		res.Body.Close()
 		return res.Reply, nil
 	}
-	if err := res.Accept(); err != nil {
+	if err := res.acceptFor(out); err != nil {
 		return Reply{}, err
 	}
 	defer res.Body.Close()
@@ -98,8 +99,19 @@ func (r *Response) Accept() error {
 	return r.Refuse()
 }
 
+// acceptFor is Accept for a response to a request, which refuses a part when that has
+// not asked for one (RFC 9110, section 15.3.7): it would count as the whole.
+func (r *Response) acceptFor(sent *core.Request) error {
+	if r.Reply.Status != http.StatusPartialContent || sent.Header.Get("Range") != "" {
+		return r.Accept()
+	}
+	err := r.Refuse()
+	err.Err = ErrPart
+	return err
+}
+
 // Refuse reads the beginning of the body, closes it, and returns a *Refused.
-func (r *Response) Refuse() error {
+func (r *Response) Refuse() *Refused {
 	defer r.Body.Close()
 	r.Reply.Body, _ = io.ReadAll(io.LimitReader(r.Body, maxErrorBody))
 	return &Refused{Reply: r.Reply}
@@ -132,7 +144,7 @@ func (c *Client) OpenSuccess(ctx context.Context, r *core.Request, idle time.Dur
 	if err != nil {
 		return Response{}, err
 	}
-	if err := res.Accept(); err != nil {
+	if err := res.acceptFor(r); err != nil {
 		return Response{}, err
 	}
 	return res, nil

@@ -46,6 +46,30 @@ func respond(sent *[]*core.Request, status int, h http.Header, body string, end 
 	})}
 }
 
+var _ = Describe("A part of an answer", func() {
+	part := http.Header{"Content-Type": {"application/json"}, "Content-Range": {"bytes 0-1/9"}}
+
+	It("is refused when the whole was asked for", func(ctx SpecContext) {
+		var sent []*core.Request
+		get := &exchange.Request{Call: declare.Call{Op: "get", Method: "GET", URL: "http://api.test/x"}}
+
+		_, err := respond(&sent, 206, part, "{}", io.EOF).Send(ctx, get, exchange.Conditions{})
+
+		Expect(err).To(BeAssignableToTypeOf(&exchange.Refused{}))
+		Expect(errors.Is(err, exchange.ErrPart)).To(BeTrue())
+	})
+
+	It("is read when it was asked for", func(ctx SpecContext) {
+		var sent []*core.Request
+		get := &exchange.Request{Call: declare.Call{Op: "get", Method: "GET", URL: "http://api.test/x", Header: http.Header{"Range": {"bytes=0-1"}}}}
+
+		reply, err := respond(&sent, 206, part, "{}", io.EOF).Send(ctx, get, exchange.Conditions{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(reply.Body).To(Equal([]byte("{}")))
+	})
+})
+
 var _ = Describe("An exchange", func() {
 	var sent []*core.Request
 	get := &exchange.Request{Call: declare.Call{Op: "get", Method: "GET", URL: "http://api.test/x"}}

@@ -11,10 +11,14 @@ import (
 // ErrTooLarge says that a body is longer than the limit.
 var ErrTooLarge = errors.New("the body is longer than the limit")
 
-// Refused says that the server has answered with another status than 2xx.
+// ErrPart says that a response is a part of what was asked for as a whole.
+var ErrPart = errors.New("a part, and no Range has asked for it")
+
+// Refused says that the server has answered with another status than 2xx, or with a
+// part.
 type Refused struct {
 	Reply Reply // with the first 64 KiB of the body
-	Err   error // why there was no other token after 401; nil otherwise
+	Err   error // ErrPart, or why there was no other token after 401; nil otherwise
 }
 
 // Error names the status.

@@ -3,6 +3,7 @@ package exchange
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,12 +46,36 @@ func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }
 
 // Fresh is how long the response says that it is fresh (RFC 9111, section 4.2.1).
 // It is false when the response does not say. A time that cannot be parsed counts as 0.
-func (r *Reply) Fresh() (time.Duration, bool) {
+// Came is when the response came, which counts where it has no Date.
+func (r *Reply) Fresh(came time.Time) (time.Duration, bool) {
 	if r.NoStore() || r.directs("no-cache") {
 		return 0, true
 	}
-	return r.lasts("max-age")
+	if fresh, ok := r.lasts("max-age"); ok {
+		return fresh, true
+	}
+	return r.expires(came)
 }
+
+// expires is how much is left until the time of Expires (RFC 9111, section 5.3).
+func (r *Reply) expires(came time.Time) (time.Duration, bool) {
+	said := r.Header.Values("Expires")
+	if len(said) == 0 {
+		return 0, false
+	}
+	end, err := http.ParseTime(said[0])
+	if err != nil || len(said) > 1 && slices.Max(said) != slices.Min(said) {
+		return 0, true
+	}
+	if date, err := http.ParseTime(r.Header.Get("Date")); err == nil {
+		came = date
+	}
+	return end.Sub(came) - age(r.Header), true
+}
+
+// ForbidsStale reports whether the response must not be used when it is not fresh,
+// before the server has confirmed it (RFC 9111, sections 5.2.2.2 and 5.2.2.4).
+func (r *Reply) ForbidsStale() bool { return r.directs("must-revalidate") || r.directs("no-cache") }
 
 // FreshForOthers is Fresh for a cache that several users share (RFC 9111, section
 // 5.2.2.10), where the response says something else of that.

@@ -14,7 +14,7 @@ var _ = DescribeTable("A reply is fresh",
 	func(control []string, age string, want time.Duration) {
 		reply := exchange.KeptReply(http.StatusOK, http.Header{"Cache-Control": control, "Age": {age}}, nil, 0)
 
-		fresh, said := reply.Fresh()
+		fresh, said := reply.Fresh(time.Time{})
 
 		Expect(said).To(BeTrue())
 		Expect(fresh).To(Equal(want))
@@ -26,6 +26,29 @@ var _ = DescribeTable("A reply is fresh",
 	Entry("as long as max-age says where the age is no number", []string{"max-age=600"}, "ten", 600*time.Second),
 	Entry("never with no-cache, also after max-age", []string{"private, max-age=600, no-cache"}, "", time.Duration(0)),
 	Entry("never with no-store, also in a later field", []string{"max-age=600", "No-Store"}, "", time.Duration(0)),
+)
+
+var _ = DescribeTable("A reply with Expires is fresh",
+	func(header http.Header, want time.Duration) {
+		reply := exchange.KeptReply(http.StatusOK, header, nil, 0)
+
+		fresh, said := reply.Fresh(time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC))
+
+		Expect(said).To(BeTrue())
+		Expect(fresh).To(Equal(want))
+	},
+	Entry("from its date on, whatever the clock says, less its age", http.Header{
+		"Expires": {"Thu, 01 Jan 2026 00:10:00 GMT"}, "Date": {"Thu, 01 Jan 2026 00:00:00 GMT"}, "Age": {"60"},
+	}, 9*time.Minute),
+	Entry("from now on without a date", http.Header{"Expires": {"Thu, 01 Jan 2026 12:10:00 GMT"}}, 10*time.Minute),
+	Entry("from now on with a date that is none", http.Header{"Expires": {"Thu, 01 Jan 2026 12:10:00 GMT"}, "Date": {"today"}}, 10*time.Minute),
+	Entry("as long as max-age says", http.Header{
+		"Expires": {"Thu, 01 Jan 2026 00:10:00 GMT"}, "Date": {"Thu, 01 Jan 2026 00:00:00 GMT"}, "Cache-Control": {"max-age=5"},
+	}, 5*time.Second),
+	Entry("no more when that is no date", http.Header{"Expires": {"0"}}, time.Duration(0)),
+	Entry("no more when that is said twice, differently", http.Header{
+		"Expires": {"Thu, 01 Jan 2026 12:10:00 GMT", "Thu, 01 Jan 2026 13:10:00 GMT"},
+	}, time.Duration(0)),
 )
 
 var _ = DescribeTable("The kind of a body does not depend on parameters that cannot be read",

@@ -39,7 +39,7 @@ func (a *Answer) is(blob []byte, now [][]byte) bool {
 }
 
 // format is the first byte of an answer. Another one is not read.
-const format = 2
+const format = 3
 
 // tag is the entity tag of the answer, empty for none. The body of one that has a tag is
 // kept apart, as its text, so that a server that confirms the tag confirms the text.
@@ -56,7 +56,7 @@ func (a *Answer) complete(text *Answer) {
 }
 
 // matters are the headers that are stored.
-var matters = []string{"Content-Type", "Etag", "Last-Modified", "Cache-Control", "Date", "Age", "Vary", "Link"}
+var matters = []string{"Content-Type", "Etag", "Last-Modified", "Cache-Control", "Expires", "Date", "Age", "Vary", "Link"}
 
 func mattering(h http.Header) http.Header {
 	all := http.Header{}

@@ -78,6 +78,17 @@ var _ = Describe("All", func() {
 		Expect(keysOf(pinned)).To(Equal([]int{1, 2}))
 	})
 
+	It("is fresh also when something in it is in doubt: no server has it", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		f.todos.All()
+
+		f.todos.Doubt(store.Write{}, 1)
+
+		_, status := f.todos.All()
+		Expect(status).To(Equal(store.Fresh))
+	})
+
 	It("wakes who watches it before anything is stored", func() {
 		f := newFixture()
 		w := f.st.Watch()

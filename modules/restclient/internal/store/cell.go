@@ -234,7 +234,7 @@ type more struct {
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one
-	parts    parent  // the cell as a value that shows others
+	parts    *shower // the cell as a value that shows others; nil when it is none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
 }
@@ -294,11 +294,17 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	return true
 }
 
-// doubt makes the value stale, and answers to requests that began before do not
-// make it fresh.
+// doubt makes the value stale, and what shows it; answers to requests that began
+// before do not make them fresh.
 func (c *cell) doubt(s *Store, tx *commit) {
+	at := s.Begin()
+	c.doubtAlone(s, tx, at)
+	spread(s, tx, at, c.more.parents.set)
+}
+
+func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 	m := c.rare()
-	m.doubted, m.inDoubt = s.Begin(), true
+	m.doubted, m.inDoubt = at, true
 	c.touched(s, tx, nil, false)
 }
 
@@ -341,6 +347,38 @@ func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 // free reports whether nothing holds the cell.
 func (c *cell) free() bool {
 	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
+}
+
+// doubtedAt is when it was doubted last.
+func (c *cell) doubtedAt() Stamp {
+	if c.more == nil {
+		return 0
+	}
+	return c.more.doubted
+}
+
+func (c *cell) renewAll(s *Store, w Write) {
+	if c.head.Load().state() != present {
+		return
+	}
+	c.renew(s, w)
+	if c.more != nil && c.more.parts != nil {
+		for _, p := range c.more.parts.parts {
+			p.part.renewAll(s, w)
+		}
+	}
+}
+
+func (c *cell) isFrom(start Stamp) bool {
+	base := c.confirmed()
+	if !base.isThere() || base.start > start || c.more == nil {
+		return base.isThere() && base.start <= start
+	}
+	newest := max(c.more.settled, c.more.gone, c.more.doubted)
+	for _, f := range c.more.fields {
+		newest = max(newest, f.delivered, f.changed, f.settled)
+	}
+	return newest <= start && (c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) }))
 }
 
 func (c *cell) shownBy() *parents { return &c.rare().parents }
@@ -400,18 +438,32 @@ func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
 }
 
-// claimed returns the fields that a mutation is about, as far as its layer tells:
-// its answer counts as a change of them even if it brings what was there before.
-func (c *cell) claimed(w Write) shape.Mask {
+// claims are the fields that a mutation is about, as far as its layers tell: its
+// answer counts as a change of them even if it brings what was there before.
+type claims struct {
+	shape.Mask
+	known bool // that it is about no others
+}
+
+// mayHave reports whether the mutation may be about field i.
+func (cl *claims) mayHave(i int) bool { return !cl.known || cl.Has(i) }
+
+func (c *cell) claimed(w Write) (all claims) {
 	if c.more == nil || !w.Mutation {
-		return shape.Mask{}
+		return all
 	}
+	silent := false
 	for _, p := range c.more.patches {
-		if p.layer.start == w.Start && p.fields != nil {
-			return *p.fields
+		switch {
+		case p.layer.start != w.Start:
+		case p.fields == nil:
+			silent = true
+		default:
+			all = claims{*p.fields, true}
 		}
 	}
-	return shape.Mask{}
+	all.known = all.known && !silent
+	return all
 }
 
 // handOver moves the watches on a cell to the one that replaces it.

@@ -131,6 +131,17 @@ func (l *list) shownBy() *parents {
 	return p
 }
 
+func (l *list) renewAll(s *Store, w Write) {
+	l.cell.renewAll(s, w)
+	for _, c := range l.cells() {
+		c.renewAll(s, w)
+	}
+}
+
+func (l *list) isFrom(start Stamp) bool {
+	return l.changed <= start && !slices.ContainsFunc(l.cells(), func(c *cell) bool { return !c.isFrom(start) })
+}
+
 func (l *list) isFollowed() bool {
 	return l.more != nil && (len(l.more.watchers.set) > 0 || len(l.more.parents.set) > 0)
 }

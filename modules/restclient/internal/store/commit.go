@@ -28,11 +28,11 @@ type commit struct {
 	touched []versioned            // may hold versions that nobody needs
 	kept    map[versioned]struct{} // hold versions for snapshots, from earlier commits
 	waking  []*Watch
-	finish  []func(*commit)     // what is left to do before the commit ends
-	parents []parent            // show what the commit has changed
-	waiting map[parent]struct{} // those of parents that are still to be made anew
-	changes []Change            // only with hooks
-	by      string              // the first that is named
+	finish  []func(*commit)      // what is left to do before the commit ends
+	parents []*shower            // show what the commit has changed
+	waiting map[*shower]struct{} // those of parents that are still to be made anew
+	changes []Change             // only with hooks
+	by      string               // the first that is named
 }
 
 // versioned is a place that keeps old versions for snapshots.
@@ -60,13 +60,13 @@ func (c *commit) remake(p *parents) {
 	if len(p.set) == 0 { // which is cheaper than to begin to range over nothing
 		return
 	}
-	for shower := range p.set {
+	for s := range p.set {
 		if c.waiting == nil {
-			c.waiting = map[parent]struct{}{}
+			c.waiting = map[*shower]struct{}{}
 		}
-		if _, waits := c.waiting[shower]; !waits {
-			c.waiting[shower] = struct{}{}
-			c.parents = append(c.parents, shower)
+		if _, waits := c.waiting[s]; !waits {
+			c.waiting[s] = struct{}{}
+			c.parents = append(c.parents, s)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"iter"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -76,6 +78,21 @@ func (ls *lists) substitute(tx *commit, from, to *cell, row Row) {
 	})
 }
 
+// holding yields the lists that hold some of the cells. That of all is not among them.
+func (ls *lists) holding(cells map[*cell]struct{}) iter.Seq[*list] {
+	return func(yield func(*list) bool) {
+		held := func(c *cell) bool { _, ok := cells[c]; return ok }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(cells)), func(c *cell) bool { return c.lists > 0 }) {
+			return
+		}
+		for _, l := range ls.byID.All() {
+			if slices.ContainsFunc(l.cells(), held) && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
 func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 	if c.lists == 0 {
 		return
@@ -92,10 +109,12 @@ func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 	}
 }
 
-// moved puts an entity into the lists that it fits since its fields changed.
-// From those that it does not fit any more it need not be removed: they do not
-// show it. The mutex is held.
-func (ls *lists) moved(tx *commit, c *cell, old, now *version) {
+// moved puts an entity into the lists that it fits since its fields changed, but not
+// into those that it fits as the server has said: these hold it as the server has said,
+// too, whatever layers have shown. What it has said is nil where now is just that. From
+// those lists that it does not fit any more it need not be removed: they do not show it.
+// The mutex is held.
+func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 	if ls.filters.IsEmpty() || c.lists == 0 || !old.isThere() || !now.isThere() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
 		return
 	}
@@ -103,6 +122,9 @@ func (ls *lists) moved(tx *commit, c *cell, old, now *version) {
 	ls.eachHolding(c, func(l *list, _ int) { collections[l.key.Collection] = true })
 	for _, l := range ls.byID.All() {
 		if l.head.Load().state() == nothing || !collections[l.key.Collection] || !l.decides() || slices.Contains(l.cells(), c) {
+			continue
+		}
+		if said.isThere() && l.filter.fits(ls.grid.model.in(said)) {
 			continue
 		}
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {

@@ -9,8 +9,9 @@ import (
 )
 
 // stamps are the starts of the newest requests that delivered a field, and that
-// changed it, and when the last mutation was answered that has set it.
-type stamps struct{ delivered, changed, settled Stamp }
+// changed it, and when the last mutations were answered that have told of it, and
+// that were about it.
+type stamps struct{ delivered, changed, settled, claimed Stamp }
 
 // outweighs reports whether what is known of a field is newer than what a request
 // says that began at w.Start. The answer to a mutation may set the field unless a
@@ -22,6 +23,15 @@ func (f stamps) outweighs(w Write) bool {
 		return f.changed > w.Start
 	}
 	return max(f.delivered, f.settled) > w.Start
+}
+
+// answered notes that the answer to a mutation has told of a field, and whether the
+// mutation may be about it. It does nothing for a read.
+func (f *stamps) answered(w Write, claims bool) {
+	f.settled = max(f.settled, w.answered)
+	if claims {
+		f.claimed = max(f.claimed, w.answered)
+	}
 }
 
 // merge takes the fields of a row that are not older than the stored ones. It
@@ -52,7 +62,10 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		t.update(tx, w, c, base, row)
 	}
 	if w.Mutation {
-		t.lists.rehomed(tx, c, base, claimed)
+		t.lists.rehomed(tx, c, base, claimed.Mask)
+	}
+	if c.more != nil && c.more.parts != nil && w.Start < c.more.parts.doubted() {
+		c.doubt(t.store, tx)
 	}
 	return true
 }
@@ -68,7 +81,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 		fields := make([]stamps, n)
 		for i := range fields {
 			if row.present.Has(i) {
-				fields[i] = stamps{w.Start, w.Start, w.answered}
+				fields[i] = stamps{w.Start, w.Start, w.answered, w.answered}
 			}
 		}
 		c.rare().fields = fields
@@ -87,7 +100,7 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 	if revived {
 		st = present
 	}
-	if c.uniform() && w.Start >= base.start && (w.Mutation || w.Start >= c.settled()) && row.present.Count() == t.shape.Size() {
+	if c.uniform() && w.Start >= base.start && w.Start >= c.settled() && row.present.Count() == t.shape.Size() {
 		base.start = w.Start
 		c.settle(w.answered)
 		c.mark(w)
@@ -132,12 +145,15 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 
 // overlay returns a new version with the stored value and those fields of row
 // that are not older, nil when none differs. Doubtful are the fields of which
-// nobody knows which value is the later one: a read and a mutation that were under
-// way at the same time differ, or a mutation does not say what it has set.
+// nobody knows which value is the later one: two requests differ that were under way
+// at the same time, at least one of them a mutation, or a mutation does not say what
+// it has set. Of two mutations, that one is believed which alone is about the field:
+// the other one tells what it has found.
 func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *version, doubtful shape.Mask) {
-	fields, claimed := t.stamps(c, base), c.claimed(w)
+	fields, claimed, order := t.stamps(c, base), c.claimed(w), serving{}
 	result, said, taken := valueAt(t.model.in(base)), valueAt(row.p), 0
 	doubtful = shape.NewMask(len(fields))
+	order.open = shape.NewMask(len(fields))
 	for i := range fields {
 		if !row.present.Has(i) {
 			if claimed.Has(i) {
@@ -151,12 +167,16 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 				doubtful.Set(i)
 			}
 			if !differs { // a later read has told what the mutation has set
-				f.settled = max(f.settled, w.answered)
+				f.answered(w, claimed.mayHave(i))
 			}
 			continue
 		}
+		if differs && w.Mutation && f.settled > w.Start && !order.follows(i, claimed, f.claimed > w.Start) {
+			doubtful.Set(i)
+			continue
+		}
 		taken++
-		f.settled = max(f.settled, w.answered)
+		f.answered(w, claimed.mayHave(i))
 		if differs || claimed.Has(i) {
 			f.changed = max(f.changed, w.Start)
 			if differs && next == nil {
@@ -172,14 +192,38 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 	if w.Volatile && taken > 0 || taken == len(fields) {
 		c.mark(w)
 	}
+	if !order.last || !doubtful.IsEmpty() {
+		doubtful = doubtful.With(order.open)
+	}
 	return next, doubtful
+}
+
+// serving is what the fields of an answer tell of when its mutation was served, among
+// those that were under way at the same time and are answered.
+type serving struct {
+	last bool       // after the others: they have not found what it has set
+	open shape.Mask // the fields that differ and do not tell
+}
+
+// follows compares one field that differs. It is false when another mutation alone is
+// about the field.
+func (s *serving) follows(i int, claimed claims, others bool) bool {
+	switch mine := claimed.mayHave(i); {
+	case !mine && others:
+		return false
+	case mine && !others && claimed.known:
+		s.last = true
+	default:
+		s.open.Set(i)
+	}
+	return true
 }
 
 // stamps returns the stamps of the fields, in their own memory.
 func (t *Table) stamps(c *cell, base *version) []stamps {
 	m := c.rare()
 	if m.fields == nil {
-		m.fields = slices.Repeat([]stamps{{base.start, base.start, m.settled}}, t.shape.Size())
+		m.fields = slices.Repeat([]stamps{{base.start, base.start, m.settled, m.settled}}, t.shape.Size())
 	}
 	return m.fields
 }
@@ -194,8 +238,13 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 		t.show(tx, c, st, v, start)
 		return
 	}
+	old := c.confirmed()
+	if !old.isThere() {
+		old = c.head.Load() // what a layer has made
+	}
 	v.mark, v.start = uint64(st), start
 	c.rare().base = v
+	t.lists.moved(tx, c, old, v, nil)
 	t.fold(tx, c)
 }
 
@@ -207,7 +256,11 @@ func (t *Table) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 		c.expires.Store(math.MaxInt64) // there is nothing to ask a server for
 	}
 	t.changed(tx, c, func() any { return t.keyIn(v) })
-	t.lists.moved(tx, c, old, v)
+	said := c.confirmed()
+	if said == v {
+		said = nil
+	}
+	t.lists.moved(tx, c, old, v, said)
 	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
 		t.lists.appeared(tx, c)
 	}
@@ -271,12 +324,10 @@ func (t *Table) settleParents(tx *commit) {
 // notes records what a cell shows now. It reports whether that is something else
 // than before.
 func (t *Table) notes(c *cell, parts []seenPart) bool {
-	s, _ := c.more.parts.(*shower)
-	if s == nil {
-		s = &shower{table: t, cell: c}
-		c.more.parts = s
+	if c.more.parts == nil {
+		c.more.parts = &shower{table: t, cell: c}
 	}
-	return s.note(parts)
+	return c.more.parts.note(parts)
 }
 
 // ListRevision returns a number that is another one after each change of the

@@ -46,7 +46,7 @@ type naiveItem struct {
 	exists, invalid    bool
 	value              item
 	delivered, changed map[string]store.Stamp // per field
-	settled            map[string]store.Stamp // per field
+	settled, claimedAt map[string]store.Stamp // per field
 	gone, invalidAt    store.Stamp
 	doubted            store.Stamp
 	patches            []naivePatch // in the order of their layers
@@ -59,7 +59,7 @@ type naiveItem struct {
 type naivePatch struct {
 	start store.Stamp
 	apply func(*item, bool) bool // nil: nothing
-	// claims are the fields that the mutation is about.
+	// claims are the fields that the mutation is about; nil when it does not say.
 	claims func() []string
 }
 
@@ -96,7 +96,7 @@ func (n *naive) item(id int) *naiveItem {
 		id = real
 	}
 	if n.items[id] == nil {
-		n.items[id] = &naiveItem{delivered: map[string]store.Stamp{}, changed: map[string]store.Stamp{}, settled: map[string]store.Stamp{}}
+		n.items[id] = &naiveItem{delivered: map[string]store.Stamp{}, changed: map[string]store.Stamp{}, settled: map[string]store.Stamp{}, claimedAt: map[string]store.Stamp{}}
 	}
 	return n.items[id]
 }
@@ -147,17 +147,30 @@ func (n *naive) change(id int, f func(*naiveItem)) {
 func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
 	i := n.item(id)
 	old, was := i.head, i.was
+	before, said := old, was // as the server has said, or else as layers have
+	if i.exists {
+		before, said = i.value, true
+	}
 	if !f(i) {
 		return
 	}
 	now, is, _ := i.shown()
 	i.head, i.was = now, is
-	if !was || !is || !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
+	if said && i.exists && before.Group != i.value.Group {
+		n.move(id, i.value.Group)
+	}
+	if was && is && old.Group != now.Group && !(i.exists && i.value.Group == now.Group) {
+		n.move(id, now.Group)
+	}
+}
+
+// move puts an entity of a list into those of a group.
+func (n *naive) move(id int, group string) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
 		return
 	}
 	for name, l := range n.lists {
-		group, decides := groupOf(name)
-		if decides && group != "" && old.Group != group && now.Group == group && !slices.Contains(l.places, id) {
+		if of, decides := groupOf(name); decides && of != "" && of == group && !slices.Contains(l.places, id) {
 			l.places = append(slices.Clone(l.places), id)
 		}
 	}
@@ -172,20 +185,16 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 	if w.Mutation {
 		answered = n.begin()
 	}
-	moved, before, claimed := false, *n.item(r.id), n.item(r.id).claimed(w)
-	var doubtful []string
+	moved, before := false, *n.item(r.id)
+	claimed, known := before.claimed(w)
+	var doubtful, open []string
+	last := false
 	n.changeIf(r.id, func(i *naiveItem) bool {
 		changed := !i.exists
 		if i.invalid && w.Start >= i.invalidAt {
 			i.invalid, changed = false, true
 		}
-		first := !i.exists
-		if first {
-			i.exists, i.invalid, i.value = true, false, item{ID: r.id}
-			clear(i.delivered)
-			clear(i.changed)
-			clear(i.settled)
-		}
+		first := i.appears(r.id)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -194,11 +203,24 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 				}
 				continue
 			}
-			before := *i.value.field(name)
-			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name)) {
+			before, mine := *i.value.field(name), first || !known || slices.Contains(claimed, name)
+			if w.Mutation && !first && before != value && i.settled[name] > w.Start && i.changed[name] <= w.Start {
+				theirs := i.claimedAt[name] > w.Start
+				if !mine && theirs {
+					doubtful = append(doubtful, name)
+					continue
+				}
+				if last = last || mine && !theirs && known; theirs || !known || !mine {
+					open = append(open, name)
+				}
+			}
+			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name), mine) {
 				doubtful = append(doubtful, name)
 			}
 			changed = changed || *i.value.field(name) != before
+		}
+		if !last || len(doubtful) > 0 {
+			doubtful = append(doubtful, open...)
 		}
 		moved = changed
 		return changed
@@ -208,6 +230,18 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 	}
 	if w.Mutation && (moved || len(claimed) > 0) {
 		n.rehomed(r.id, before, claimed)
+	}
+	return true
+}
+
+// appears makes an entity exist, and reports whether it did not.
+func (i *naiveItem) appears(id int) bool {
+	if i.exists {
+		return false
+	}
+	i.exists, i.invalid, i.value = true, false, item{ID: id}
+	for _, stamps := range []map[string]store.Stamp{i.delivered, i.changed, i.settled, i.claimedAt} {
+		clear(stamps)
 	}
 	return true
 }
@@ -246,31 +280,42 @@ func (n *naive) doubtList(l *naiveList) {
 	n.doubts++
 }
 
-// claimed returns the fields that the mutation behind a write is about.
-func (i *naiveItem) claimed(w store.Write) []string {
-	at := slices.IndexFunc(i.patches, func(p naivePatch) bool { return p.start == w.Start && p.claims != nil })
-	if at < 0 || !w.Mutation {
-		return nil
+// claimed returns the fields that the mutation behind a write is about, and whether it
+// is known to be about no others.
+func (i *naiveItem) claimed(w store.Write) (names []string, known bool) {
+	known = true
+	for _, p := range i.patches {
+		if w.Mutation && p.start == w.Start && p.claims != nil {
+			names = p.claims()
+		}
+		known = known && (p.start != w.Start || p.claims != nil)
 	}
-	return i.patches[at].claims()
+	return names, known && slices.ContainsFunc(i.patches, func(p naivePatch) bool { return p.start == w.Start })
 }
 
 // set reports false when nobody knows which of two values is the later one.
-func (i *naiveItem) set(w store.Write, answered store.Stamp, name, value string, claimed bool) bool {
+func (i *naiveItem) set(w store.Write, answered store.Stamp, name, value string, claimed, mine bool) bool {
 	late := !w.Mutation && i.settled[name] > w.Start
 	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start || late {
 		late = late && i.settled[name] > i.delivered[name]
 		if *i.value.field(name) == value {
-			i.settled[name] = max(i.settled[name], answered)
+			i.answered(answered, name, mine)
 		}
 		return *i.value.field(name) == value || !w.Mutation && !late
 	}
-	i.settled[name] = max(i.settled[name], answered)
+	i.answered(answered, name, mine)
 	if field := i.value.field(name); claimed || *field != value {
 		*field, i.changed[name] = value, max(i.changed[name], w.Start)
 	}
 	i.delivered[name] = max(i.delivered[name], w.Start)
 	return true
+}
+
+func (i *naiveItem) answered(at store.Stamp, name string, mine bool) {
+	i.settled[name] = max(i.settled[name], at)
+	if mine {
+		i.claimedAt[name] = max(i.claimedAt[name], at)
+	}
 }
 
 func (n *naive) delete(id int) {

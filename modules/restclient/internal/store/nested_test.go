@@ -131,6 +131,41 @@ var _ = Describe("Entities inside entities", func() {
 		Expect(l.st.Seq()).To(Equal(seq + 1))
 	})
 
+	It("make stale what shows them, at every level, when a mutation has left them in doubt", func() {
+		l.put(`{"id":2,"author":{"id":9},"pair":[{"id":9},{"id":9}]}`)
+		papers := func(id string) store.ListKey {
+			return store.ListKey{Collection: "papers", Args: []store.Arg{{Name: "id", Value: id}}}
+		}
+		for _, id := range []string{"1", "2"} {
+			row, err := l.papers.Decode([]byte(`{"id":` + id + `}`))
+			Expect(err).NotTo(HaveOccurred())
+			l.papers.Replace(l.begin(), papers(id), []Row[paper]{row})
+		}
+		late, err := l.papers.Decode([]byte(`{"id":3,"author":{"id":1,"firm":{"id":1}},"pair":[{"id":9},{"id":9}]}`))
+		Expect(err).NotTo(HaveOccurred())
+		early := l.begin()
+
+		l.firms.Doubt(store.Write{}, 1)
+		l.papers.Put(early, late)
+
+		statuses := map[string]store.Status{}
+		_, statuses["paper 1"] = l.papers.Get(1)
+		_, statuses["paper 2"] = l.papers.Get(2)
+		_, statuses["paper 3"] = l.papers.Get(3)
+		_, statuses["person 1"] = l.people.Get(1)
+		_, statuses["person 2"] = l.people.Get(2)
+		_, statuses["list 1"] = l.papers.List(papers("1"))
+		_, statuses["list 2"] = l.papers.List(papers("2"))
+		Expect(statuses).To(Equal(map[string]store.Status{
+			"paper 1": store.Stale, "paper 2": store.Fresh, "paper 3": store.Stale,
+			"person 1": store.Stale, "person 2": store.Fresh,
+			"list 1": store.Stale, "list 2": store.Fresh,
+		}))
+		l.put(onePaper)
+		_, status := l.papers.Get(1)
+		Expect(status).To(Equal(store.Fresh))
+	})
+
 	It("wake who watches a parent, and not who watches another one", func() {
 		l.put(`{"id":2,"author":{"id":9},"pair":[{"id":9},{"id":9}]}`)
 		on, other := l.st.Watch(), l.st.Watch()

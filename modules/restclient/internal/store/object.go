@@ -174,6 +174,47 @@ func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
 	return o.response(p)
 }
 
+// Revision returns a number that is another one after each change of the response to a
+// request with arguments k, or of something in it, 0 when there is no such response.
+// Optimistic changes count.
+func (o *Objects) Revision(w Write, k ListKey) uint64 {
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	tx.settleParents()
+	if c, ok := o.table.load(k.ID()); ok && c.head.Load().state() == present {
+		return c.changedAt()
+	}
+	return 0
+}
+
+// Renew makes the response to a request with arguments k fresh again, and what is in
+// it: the server has said that it is what it was.
+func (o *Objects) Renew(w Write, k ListKey) {
+	o.table.store.begin(w)
+	defer o.table.store.end(w)
+	c, ok := o.table.load(k.ID())
+	if !ok {
+		return
+	}
+	if w.Volatile {
+		c.mark(w)
+	}
+	if added := &c.rare().pages; !added.some {
+		added.whole = o.table.store.Begin()
+	}
+	c.renewAll(o.table.store, w)
+}
+
+// Confirms reports whether nothing in the response to a request with arguments k, which
+// the request behind w has stored, is newer than that: it is what the server has said.
+func (o *Objects) Confirms(w Write, k ListKey) bool {
+	tx := o.table.store.begin(w)
+	defer o.table.store.end(w)
+	tx.settleParents()
+	c, ok := o.table.load(k.ID())
+	return ok && c.isFrom(w.Start)
+}
+
 // Grown returns when the response to a request with arguments k was stored, 0 for none, and
 // whether pages were added that were asked for since then.
 func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {

@@ -62,6 +62,51 @@ var _ = Describe("Answers to mutations that come in reverse order", func() {
 	})
 })
 
+var _ = Describe("A change that is taken back", func() {
+	ofOne, ofTwo := listKey("userId", "1"), listKey("userId", "2")
+
+	It("leaves the row out of a list that lacks it as the server has said", func() {
+		f := newFixture()
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a","userId":1}`))
+		f.todos.Replace(f.begin(), ofOne, f.rows(`{"id":1,"title":"a","userId":1}`))
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.User = 2 })
+		f.todos.Replace(f.begin(), ofOne, nil)
+
+		layer.Remove(store.Write{})
+
+		Expect(f.list(ofOne).Len()).To(BeZero())
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1}))
+	})
+
+	It("leaves the row where a change beneath has it", func() {
+		f := newFixture()
+		f.todos.Replace(f.begin(), ofOne, f.rows(`{"id":1,"title":"a","userId":1}`))
+		f.todos.Replace(f.begin(), ofTwo, nil)
+		beneath, above := f.st.Layer(), f.st.Layer()
+		f.todos.Edit(store.Write{}, beneath, 1, func(t *todo) { t.User = 2 })
+		f.todos.Edit(store.Write{}, above, 1, func(t *todo) { t.User = 3 })
+		f.todos.Replace(f.begin(), ofTwo, nil)
+
+		above.Remove(store.Write{})
+
+		Expect(keys(f.list(ofTwo))).To(Equal([]int{1}))
+	})
+
+	It("shows the row in a list that the server has moved it to meanwhile", func() {
+		f := newFixture()
+		f.todos.Replace(f.begin(), ofOne, f.rows(`{"id":1,"title":"a","userId":1}`))
+		f.todos.Replace(f.begin(), ofTwo, nil)
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.User = 3 })
+		f.put(`{"id":1,"userId":2}`)
+
+		layer.Remove(store.Write{})
+
+		Expect(keys(f.list(ofTwo))).To(Equal([]int{1}))
+	})
+})
+
 var _ = Describe("A function that panics in an edit", func() {
 	It("does so in whoever edits, and in nobody who writes later", func() {
 		f := newFixture()

@@ -157,14 +157,16 @@ func (t *Table) Doubt(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
-	t.doubt(tx, c, c.claimed(w))
+	t.doubt(tx, c, c.claimed(w).Mask)
 }
 
 // doubt makes an entity stale of which the given fields, or others, may have
 // changed, and the lists that hold it or select by one of these fields.
 func (t *Table) doubt(tx *commit, c *cell, fields shape.Mask) {
 	c.doubt(t.store, tx)
-	t.lists.eachHolding(c, func(l *list, _ int) { l.doubt(t.store, tx) })
+	for l := range t.lists.holding(map[*cell]struct{}{c: {}}) {
+		l.doubt(t.store, tx)
+	}
 	for _, l := range t.lists.byID.All() {
 		if l.head.Load().state() != nothing && l.filter.selects(fields) {
 			l.doubt(t.store, tx)

@@ -32,6 +32,16 @@ func (m *Mask) Set(i int) { *m.word(i) |= 1 << (i % 64) }
 // Unset takes field i out.
 func (m *Mask) Unset(i int) { *m.word(i) &^= 1 << (i % 64) }
 
+// With returns the fields of both sets, which were made for the same size.
+func (m Mask) With(other Mask) Mask {
+	m = m.Clone()
+	m.first |= other.first
+	for i, w := range other.rest {
+		m.rest[i] |= w
+	}
+	return m
+}
+
 // Has reports whether field i is in the set. It may be asked for any field: a mask that was not made for so many has none
 // of the others.
 func (m *Mask) Has(i int) bool {
