@@ -156,6 +156,15 @@ var _ = Describe("A long list", func() {
 		}
 	})
 
+	It("of properties on the page of an operation leads to where the rest is", func(ctx SpecContext) {
+		fields := &apidoc.Schema{Properties: times(300, func(i int) apidoc.Property { return prop(fmt.Sprint("p", i), text) })}
+
+		page := bodyOf(ctx, &apidoc.Schema{Ref: "#/m/Account"}, map[string]*apidoc.Schema{"#/m/Account": fields}, apidoc.ModelSummary{Name: "Account", Ref: "#/m/Account", Slug: "Account"})
+
+		Expect(page.Find("li.muted a").Texts()).To(Equal([]string{"Show Account"}))
+		Expect(page.Find("li.muted a").Attributes("href")).To(Equal([]string{"../models/Account"}))
+	})
+
 	It("shows its last part when there are fewer", func(ctx SpecContext) {
 		doc := huge(10, 1)
 
