@@ -302,7 +302,7 @@ func offersOf(formats *answer.Formats, result reflect.Type) []string {
 	switch {
 	case result == reflect.TypeFor[None](), result != nil && isOwn(result):
 		return nil
-	case result == nil, result.Kind() == reflect.Interface, result == reflect.TypeFor[string]():
+	case isOpen(result), result == reflect.TypeFor[string]():
 		return formats.Offers(true)
 	}
 	switch zero := reflect.Zero(result).Interface().(type) {
@@ -314,10 +314,9 @@ func offersOf(formats *answer.Formats, result reflect.Type) []string {
 	return formats.Offers(false)
 }
 
-// mayBeNil reports whether results of a type, nil for an unknown one, are described as
-// such that may be nil. That of a pointer is a mistake in most functions: those that mean
-// it say so with Status.
-func mayBeNil(t reflect.Type) bool { return t == nil || t.Kind() == reflect.Interface }
+// isOpen reports whether only the value says what a result is, and whether there is one.
+// A nil pointer is a mistake in most functions: those that mean it say so with Status.
+func isOpen(t reflect.Type) bool { return t == nil || t.Kind() == reflect.Interface }
 
 // isNil reports whether v is a nil pointer or nil itself.
 func isNil(v any) bool {

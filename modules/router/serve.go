@@ -153,7 +153,8 @@ func (x *exchange) decode() error {
 	return nil
 }
 
-// accept refuses a request whose Accept excludes all that the route offers.
+// accept refuses a request whose Accept excludes all that the route offers, where that is
+// known before the function is called.
 func (x *exchange) accept() error {
 	if offers := x.plan.offers; offers != nil && negotiate.Best(x.request.Header["Accept"], offers) == "" {
 		return answer.NotAcceptable(offers)
