@@ -327,6 +327,8 @@ var _ = Describe("Results that are no data", func() {
 		Entry("a pointer to bytes", resultOf(&png), "result *router.Bytes: return a router.Bytes itself"),
 		Entry("a pointer to bytes of a plain function", func(*router.Context) (*router.Bytes, error) { return &png, nil }, "result *router.Bytes: return a router.Bytes itself"),
 		Entry("a redirect that was made", resultOf(router.Created[router.Redirect]{}), "return a router.Redirect itself"),
+		Entry("a pointer to what was made", resultOf(&router.Created[user]{}), "result *router.Created[github.com/trefoil-go/trefoil/modules/router_test.user]: return a"),
+		Entry("what was made of what was made", resultOf(router.Created[router.Created[int]]{}), "return a router.Created[int] itself"),
 		Entry("media types of data", router.With(resultOf(1), router.Produces("image/png")), "Produces is for functions that return router.Bytes or router.Content"),
 		Entry("a media type that is none", router.With(resultOf(png), router.Produces("png")), `Produces: "png" is no media type such as image/png`),
 		Entry("a range of media types", router.With(resultOf(png), router.Produces("image/*")), `Produces: "image/*" is no media type such as image/png`),

@@ -240,7 +240,7 @@ func (x *exchange) encodeTyped(encoder *jsonenc.Encoder) error {
 
 // encodeUnknown encodes a value of which only its type says what it is.
 func (x *exchange) encodeUnknown(value any) error {
-	if made, ok := value.(createdResult); ok {
+	if made, ok := value.(createdResult); ok && !isNil(value) {
 		x.answer.Status = http.StatusCreated
 		var location string
 		if location, value = made.created(); location != "" {
