@@ -111,7 +111,7 @@ func (e entry) described(formats *answer.Formats) describe.Route {
 func (e entry) result(formats *answer.Formats) describe.Result {
 	f := e.function
 	r := describe.Result{Status: http.StatusOK, Body: resultType(f), Events: f.about.events, PagedBy: f.pagedBy(), Headings: e.headings.fields}
-	if r.MayBeNil = mayBeNil(f.result); f.result == nil {
+	if r.MayBeNil = isOpen(f.result); f.result == nil {
 		r.Types = formats.Offers(true)
 		return r
 	}
@@ -431,10 +431,8 @@ func headTwins(routes []*engine.Route) []*engine.Route {
 
 func (c *compiler) plan(e entry) *plan {
 	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
-	if e.function.handler == nil {
-		if p.offers = e.function.about.produces; p.offers == nil {
-			p.offers = offersOf(c.formats, e.function.result)
-		}
+	if p.offers = e.function.about.produces; p.offers == nil && !isOpen(e.function.result) {
+		p.offers = offersOf(c.formats, e.function.result)
 	}
 	p.encoder = c.encoderFor(e.function)
 	p.limits = e.function.about.limits.or(c.limits)

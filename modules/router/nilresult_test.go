@@ -156,3 +156,29 @@ var _ = Describe("A list or map of pointers", func() {
 		Expect(f.do("PUT", "/list", `{"kinds":["a",null]}`, "Content-Type", "application/json").Body.String()).To(Equal(`["a",null]`))
 	})
 })
+
+var _ = Describe("What was made and is nil", func() {
+	DescribeTable("is answered without a body, of which a test learns",
+		func(fn any, told string) {
+			served, tested := newFixture(), newFixture(router.WithEnvironment(router.Test))
+			register(served, "POST /x", fn)
+			register(tested, "POST /x", fn)
+
+			w := served.do("POST", "/x", "")
+
+			Expect(w.Code).To(Equal(201))
+			Expect(w.Body.String()).To(BeEmpty())
+			Expect(w.Header()).NotTo(HaveKey("Content-Type"))
+			expectProblem(tested.do("POST", "/x", ""), 500, "the response is not what the description says: "+told)
+		},
+		Entry("a pointer", resultOf(router.Created[*user]{}), "the response 201 has a body in the description"),
+		Entry("an interface", resultOf(router.Created[any]{}), "the response 201 has a body in the description"),
+	)
+
+	It("is nothing where all of it is", func() {
+		f := newFixture()
+		register(f, "POST /x", func(c *router.Context) error { return c.Render((*router.Created[user])(nil)) })
+
+		Expect(f.do("POST", "/x", "").Code).To(Equal(204))
+	})
+})

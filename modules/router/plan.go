@@ -28,7 +28,7 @@ type plan struct {
 	params   []string // names
 	function *Function
 	encoder  *jsonenc.Encoder // of a result that is kindValue
-	offers   []string         // media types of the result, the default first
+	offers   []string         // media types of the result, the default first; nil: known when it is there
 	limits   limits
 	contract *contract // nil in production
 

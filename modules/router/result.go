@@ -21,7 +21,8 @@ import (
 type None struct{}
 
 // Created is the result of a function that made something: the answer is 201
-// with the value, or without a body when the value is None.
+// with the value, or without a body when the value is None. A nil pointer or
+// interface has no body either, which the description does not say.
 type Created[T any] struct {
 	Value    T
 	Location string // the address of what was made, for the header Location
@@ -235,22 +236,25 @@ func isOwn(t reflect.Type) bool {
 	return t == reflect.TypeFor[Bytes]() || t == reflect.TypeFor[Content]() || t == reflect.TypeFor[Redirect]()
 }
 
-// misplaced says why a result cannot be answered, empty when it can: one that is no
-// data stands alone.
+// misplaced says why a result cannot be answered, empty when it can: one that says itself
+// what the answer is stands alone.
 func misplaced(t reflect.Type) string {
-	if t == nil {
-		return ""
-	}
-	inside := t
-	if t.Kind() == reflect.Pointer {
+	inside := valueOfCreated(t)
+	if t != nil && t.Kind() == reflect.Pointer {
 		inside = t.Elem()
-	} else if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
-		inside = made.valueType()
 	}
-	if inside == t || !isOwn(inside) && !isStream(inside) && !isPage(inside) {
+	if inside == nil || !isOwn(inside) && !isStream(inside) && !isPage(inside) && valueOfCreated(inside) == nil {
 		return ""
 	}
 	return fmt.Sprintf("result %s: return a %s itself", t, inside)
+}
+
+// valueOfCreated is the T of Created[T], nil for other types.
+func valueOfCreated(t reflect.Type) reflect.Type {
+	if t == nil || t.Kind() != reflect.Struct || !t.Implements(reflect.TypeFor[createdResult]()) {
+		return nil
+	}
+	return reflect.Zero(t).Interface().(createdResult).valueType()
 }
 
 // resultKind is what is known of a result at start.
@@ -291,8 +295,8 @@ func resultType(f *Function) reflect.Type {
 	if isPage(t) {
 		return reflect.Zero(t).Interface().(pageResult).bodyType()
 	}
-	if made, ok := reflect.Zero(t).Interface().(createdResult); ok {
-		return resultType(&Function{result: made.valueType()})
+	if made := valueOfCreated(t); made != nil {
+		return resultType(&Function{result: made})
 	}
 	return t
 }
@@ -302,22 +306,21 @@ func offersOf(formats *answer.Formats, result reflect.Type) []string {
 	switch {
 	case result == reflect.TypeFor[None](), result != nil && isOwn(result):
 		return nil
-	case result == nil, result.Kind() == reflect.Interface, result == reflect.TypeFor[string]():
+	case isOpen(result), result == reflect.TypeFor[string]():
 		return formats.Offers(true)
 	}
-	switch zero := reflect.Zero(result).Interface().(type) {
-	case createdResult:
-		return offersOf(formats, zero.valueType())
-	case streamResult:
-		return []string{zero.mediaType()}
+	if made := valueOfCreated(result); made != nil {
+		return offersOf(formats, made)
+	}
+	if s, ok := reflect.Zero(result).Interface().(streamResult); ok {
+		return []string{s.mediaType()}
 	}
 	return formats.Offers(false)
 }
 
-// mayBeNil reports whether results of a type, nil for an unknown one, are described as
-// such that may be nil. That of a pointer is a mistake in most functions: those that mean
-// it say so with Status.
-func mayBeNil(t reflect.Type) bool { return t == nil || t.Kind() == reflect.Interface }
+// isOpen reports whether only the value says what a result is, and whether there is one.
+// A nil pointer is a mistake in most functions: those that mean it say so with Status.
+func isOpen(t reflect.Type) bool { return t == nil || t.Kind() == reflect.Interface }
 
 // isNil reports whether v is a nil pointer or nil itself.
 func isNil(v any) bool {

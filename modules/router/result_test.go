@@ -1,6 +1,7 @@
 package router_test
 
 import (
+	"errors"
 	"maps"
 	"net/http"
 	"net/netip"
@@ -132,6 +133,35 @@ var _ = Describe("Results", func() {
 		expectProblem(f.do("POST", "/x", "", "Accept", "image/png"), 406, "the answer is one of [application/json]")
 		Expect(called).To(BeFalse())
 	})
+
+	DescribeTable("are not refused before the function is called where only it knows what it answers with",
+		func(answer func(*router.Context) (any, error), status int, mediaType string) {
+			f := newFixture()
+			f.Register(router.Controllers{
+				"GET /any": router.F0(answer),
+				"GET /plain": func(c *router.Context) error {
+					v, err := answer(c)
+					return errors.Join(err, c.Render(v))
+				},
+			})
+
+			for _, target := range []string{"/plain", "/any"} {
+				w := f.get(target, "Accept", "image/png")
+
+				Expect(w.Code).To(Equal(status), w.Body.String())
+				Expect(w.Header().Get("Content-Type")).To(Equal(mediaType))
+			}
+		},
+		Entry("what it writes itself", func(c *router.Context) (any, error) {
+			c.ResponseWriter().Header().Set("Content-Type", "image/png")
+			_, err := c.ResponseWriter().Write(png.Data)
+			return nil, err
+		}, 200, "image/png"),
+		Entry("bytes", func(*router.Context) (any, error) { return png, nil }, 200, "image/png"),
+		Entry("nothing", func(*router.Context) (any, error) { return nil, nil }, 204, ""),
+		Entry("an error", func(c *router.Context) (any, error) { return nil, c.Error(404, "no such image") }, 404, "application/problem+json"),
+		Entry("and only data is refused", func(*router.Context) (any, error) { return user{}, nil }, 406, "application/problem+json"),
+	)
 
 	It("are refused in text for those who accept only that", func() {
 		f := newFixture()
@@ -297,6 +327,8 @@ var _ = Describe("Results that are no data", func() {
 		Entry("a pointer to bytes", resultOf(&png), "result *router.Bytes: return a router.Bytes itself"),
 		Entry("a pointer to bytes of a plain function", func(*router.Context) (*router.Bytes, error) { return &png, nil }, "result *router.Bytes: return a router.Bytes itself"),
 		Entry("a redirect that was made", resultOf(router.Created[router.Redirect]{}), "return a router.Redirect itself"),
+		Entry("a pointer to what was made", resultOf(&router.Created[user]{}), "result *router.Created[github.com/trefoil-go/trefoil/modules/router_test.user]: return a"),
+		Entry("what was made of what was made", resultOf(router.Created[router.Created[int]]{}), "return a router.Created[int] itself"),
 		Entry("media types of data", router.With(resultOf(1), router.Produces("image/png")), "Produces is for functions that return router.Bytes or router.Content"),
 		Entry("a media type that is none", router.With(resultOf(png), router.Produces("png")), `Produces: "png" is no media type such as image/png`),
 		Entry("a range of media types", router.With(resultOf(png), router.Produces("image/*")), `Produces: "image/*" is no media type such as image/png`),

@@ -153,7 +153,8 @@ func (x *exchange) decode() error {
 	return nil
 }
 
-// accept refuses a request whose Accept excludes all that the route offers.
+// accept refuses a request whose Accept excludes all that the route offers, where that is
+// known before the function is called.
 func (x *exchange) accept() error {
 	if offers := x.plan.offers; offers != nil && negotiate.Best(x.request.Header["Accept"], offers) == "" {
 		return answer.NotAcceptable(offers)
@@ -239,7 +240,7 @@ func (x *exchange) encodeTyped(encoder *jsonenc.Encoder) error {
 
 // encodeUnknown encodes a value of which only its type says what it is.
 func (x *exchange) encodeUnknown(value any) error {
-	if made, ok := value.(createdResult); ok {
+	if made, ok := value.(createdResult); ok && !isNil(value) {
 		x.answer.Status = http.StatusCreated
 		var location string
 		if location, value = made.created(); location != "" {

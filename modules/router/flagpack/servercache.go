@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -45,7 +46,8 @@ type ServerCacheOptions struct {
 	Vary []string
 
 	// Query are the query parameters that the function reads: others make no other answer,
-	// and a client cannot fill the store with them. Default: nil, all of them.
+	// and a client cannot fill the store with them. The function that makes an answer to be
+	// kept finds only these. Default: nil, all of them.
 	Query []string
 
 	// Fill is how long the function may take to make an answer while others wait; then
@@ -92,6 +94,8 @@ const maxTags = 16
 // fill is an answer that this request makes for all.
 type fill struct {
 	answer, fresh string
+	query         string      // of what counts
+	asked         *url.URL    // by the client
 	set           http.Header // by the function, and what is behind the flag
 }
 
@@ -175,10 +179,19 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 		return found.answer(c)
 	case mine:
 		s.fills.Set(c, f)
+		f.limit(c.Request())
 		f.set, err = headerSetBy(c, next)
 		return err
 	}
 	return next()
+}
+
+// limit takes from the address what does not count: an answer for all has nothing of it,
+// such as the links of a page. It stays so until the answer is made.
+func (f *fill) limit(r *http.Request) {
+	alone := *r.URL
+	alone.RawQuery = f.query
+	f.asked, r.URL = r.URL, &alone
 }
 
 // headerSetBy calls next and returns the headers that were set or added meanwhile.
@@ -232,7 +245,10 @@ func hasCredentials(c *router.Context) bool {
 // place is where the answer to a request is kept. It depends on the versions of its tags.
 func (s *ServerCache) place(c *router.Context) (*fill, error) {
 	r := c.Request()
-	query := r.URL.Query()
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, err
+	}
 	if s.Query != nil {
 		maps.DeleteFunc(query, func(name string, _ []string) bool { return !slices.Contains(s.Query, name) })
 	}
@@ -254,12 +270,12 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 	if len(tags) > maxTags {
 		return nil, fmt.Errorf("flag %s: an answer has at most %d tags", s.flag, maxTags)
 	}
-	err := s.Use(c.Context(), func(ctx context.Context) error {
+	err = s.Use(c.Context(), func(ctx context.Context) error {
 		versions, err := s.versions(ctx, tags)
 		parts = append(append(parts, tags...), versions...)
 		return err
 	})
-	return &fill{answer: storeKey("answer", s.flag, parts...), fresh: storeKey("fresh", s.flag, parts...)}, err
+	return &fill{answer: storeKey("answer", s.flag, parts...), fresh: storeKey("fresh", s.flag, parts...), query: query.Encode()}, err
 }
 
 // versions are those of tags. One that is not known may have been forgotten, so it is a new
@@ -341,6 +357,7 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 		return next()
 	}
 	s.fills.Set(c, nil)
+	c.Request().URL = f.asked
 	_ = s.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { // which tells the log
 		if err := s.store(ctx, c, f); err != nil {
 			return err

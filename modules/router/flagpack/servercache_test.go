@@ -169,6 +169,43 @@ var _ = Describe("A server cache", func() {
 		Expect(calls(f.get("/trips/1?a=1&a=2"))).To(Equal("2"))
 	})
 
+	It("leaves a query that cannot be read to the function", func() {
+		f := t.replica(nil)
+		f.register("GET KEEP /read", router.In(func(_ *router.Context, in *struct {
+			A string `query:"a"`
+		},
+		) (string, error) {
+			return in.A, nil
+		}))
+
+		Expect(f.get("/read").Code).To(Equal(200))
+		for range 2 {
+			Expect(f.get("/read?b=%zz").Code).To(Equal(400))
+		}
+	})
+
+	It("lets nothing into what is kept that another request does not ask for, such as the query of a link", func() {
+		var seen []string
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Query = []string{"a", "page"} })
+		f.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r)
+				seen = append(seen, r.URL.RawQuery)
+			})
+		})
+		f.register("GET KEEP /pages", router.F0(func(c *router.Context) (router.Page[string], error) {
+			return router.Page[string]{Items: []string{c.Request().URL.RawQuery}, Next: "2"}, nil
+		}))
+
+		for _, query := range []string{"a=1&utm=x", "a=1", "utm=y&a=1"} {
+			w := f.get("/pages?" + query)
+
+			Expect(w.Header()).To(HaveKeyWithValue("Link", []string{`<?a=1&page=2>; rel="next"`}))
+			Expect(w.Body.String()).To(Equal(`["a=1"]`))
+		}
+		Expect(seen).To(Equal([]string{"a=1&utm=x", "a=1", "utm=y&a=1"}), "those around the route see the request as it is")
+	})
+
 	It("sends what is kept through the hooks behind", func() {
 		f := t.replica(nil)
 		tag := f.get("/trips/1").Header().Get("ETag")

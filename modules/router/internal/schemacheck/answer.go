@@ -64,6 +64,8 @@ func Answer(op *apidoc.Operation, status int, mediaType string, body []byte, che
 		return []string{fmt.Sprintf("the response %s has no body in the description", r.Status)}
 	case len(r.Content) == 0:
 		return nil
+	case mediaType == "" && len(body) == 0:
+		return []string{fmt.Sprintf("the response %s has a body in the description", r.Status)}
 	}
 	content := contentFor(r.Content, mediaType)
 	if content == nil {
