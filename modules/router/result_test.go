@@ -1,6 +1,7 @@
 package router_test
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
@@ -69,6 +70,8 @@ var _ = Describe("Results", func() {
 		Entry("bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "true", "true"),
 		Entry("a time in small letters", router.F1(func(_ *router.Context, v time.Time) (time.Time, error) { return v, nil }), "2026-01-02t03:04:05z", `"2026-01-02T03:04:05Z"`),
 		Entry("a named int", router.F1(func(_ *router.Context, v level) (level, error) { return v, nil }), "3", "3"),
+		Entry("a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "1.50", "1.50"),
+		Entry("bytes", router.F1(func(_ *router.Context, v []byte) (string, error) { return string(v), nil }), "aGk=", `"hi"`),
 		Entry("a TextUnmarshaler", router.F1(func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }), "::1", `"::1"`),
 		Entry("a TextUnmarshaler of a plain function", func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }, "10.0.0.1", `"10.0.0.1"`),
 		Entry("a value for an HTTP handler", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.PathValue("v"))) }, "a%2Fb", "a/b"),
@@ -88,6 +91,9 @@ var _ = Describe("Results", func() {
 		Entry("an underscore", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "1_000", `"1_000" is not a number`),
 		Entry("a hexadecimal number", router.F1(func(_ *router.Context, v float32) (float32, error) { return v, nil }), "0x1p3", `"0x1p3" is not a number`),
 		Entry("a time with one digit", router.F1(func(_ *router.Context, v time.Time) (time.Time, error) { return v, nil }), "2026-01-02T3:04:05Z", `"2026-01-02T3:04:05Z" is not a date and time (RFC 3339)`),
+		Entry("text for a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "abc", `"abc" is not a number`),
+		Entry("a sign for a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "+1", `"+1" is not a number`),
+		Entry("text for bytes", router.F1(func(_ *router.Context, v []byte) (string, error) { return string(v), nil }), "a", `"a" is not base64 (RFC 4648)`),
 		Entry("a word for bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "yes", `"yes" is not true or false`),
 	)
 
@@ -162,6 +168,16 @@ var _ = Describe("Results", func() {
 		Entry("an error", func(c *router.Context) (any, error) { return nil, c.Error(404, "no such image") }, 404, "application/problem+json"),
 		Entry("and only data is refused", func(*router.Context) (any, error) { return user{}, nil }, 406, "application/problem+json"),
 	)
+
+	It("are not refused when a write has been done", func() {
+		f := newFixture()
+		f.Register(router.Controllers{"POST /plain": func(c *router.Context) error { return c.Render(user{}) }})
+
+		w := f.do("POST", "/plain", "", "Accept", "image/png")
+
+		Expect(w.Code).To(Equal(200), w.Body.String())
+		Expect(w.Header().Get("Content-Type")).To(Equal("application/json"))
+	})
 
 	It("are refused in text for those who accept only that", func() {
 		f := newFixture()

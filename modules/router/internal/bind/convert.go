@@ -2,6 +2,7 @@ package bind
 
 import (
 	"encoding"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -68,6 +69,12 @@ func Parser[P any]() func(string) (P, error) {
 func Setter(t reflect.Type) func(v reflect.Value, s string) error {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) && t.Kind() != reflect.Pointer {
 		return textSetter(t)
+	}
+	switch {
+	case t == reflect.TypeFor[json.Number]():
+		return func(v reflect.Value, s string) error { v.SetString(s); return checkNumber(s) }
+	case strictjson.IsBytes(t):
+		return func(v reflect.Value, s string) error { return readBytes(v, s) }
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -203,6 +210,22 @@ func parseFloat(s string, bits int) (float64, error) {
 		return 0, notA(s, "a finite number", nil, floatTypes[bits])
 	}
 	return n, nil
+}
+
+// checkNumber refuses what is no number of JSON, which a json.Number has to be.
+func checkNumber(s string) error {
+	if !json.Valid([]byte(s)) {
+		return notA(s, "a number", nil, floatTypes[64])
+	}
+	_, err := parseFloat(s, 64)
+	return err
+}
+
+func readBytes(v reflect.Value, s string) error {
+	if err := strictjson.Bytes(v, []byte(s)); err != nil {
+		return &misfit{problem.FieldError{Detail: fmt.Sprintf("%.80q is %v", s, err), Code: problem.CodeContentEncoding, Format: "base64"}}
+	}
+	return nil
 }
 
 func parseBool(s string) (bool, error) {

@@ -35,8 +35,8 @@ const (
 
 const prefix = "#/components/schemas/"
 
-// Builder describes types. Structs with a name become schemas of their own, so
-// recursive types end.
+// Builder describes types. Structs with a name become schemas of their own, and so do
+// lists and maps that hold themselves, so recursive types end.
 type Builder struct {
 	Schemas map[string]*apidoc.Schema // by reference
 	names   map[used]string
@@ -62,29 +62,60 @@ func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
 	if held, ok := strictjson.OptionalType(t); ok {
 		return nullable(b.Of(held, d))
 	}
-	if s := special(t); s != nil {
+	if s := special(t, d); s != nil {
 		return s
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return b.Of(t.Elem(), d)
-	case reflect.Slice, reflect.Array:
-		return b.list(t, d)
-	case reflect.Map:
-		s := &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.Element(t.Elem(), d)}
-		if pattern := digits(t.Key()); pattern != "" {
-			s.PropertyNames = &apidoc.Schema{Pattern: pattern}
+	case reflect.Slice, reflect.Array, reflect.Map:
+		if t.Name() != "" && holds(t.Elem(), t, d, nil) {
+			return b.named(t, d, func() *apidoc.Schema { return b.collection(t, d) })
 		}
-		return s
+		return b.collection(t, d)
 	case reflect.Struct:
 		return b.structure(t, d)
 	}
 	return scalar(t)
 }
 
-// special describes the types that encode themselves.
-func special(t reflect.Type) *apidoc.Schema {
-	p := reflect.PointerTo(t)
+// holds reports whether values of type t hold some of another type, other than in a struct
+// that has a schema of its own. Open are the types that t stands in.
+func holds(t, other reflect.Type, d Direction, open []reflect.Type) bool {
+	if t == other {
+		return true
+	}
+	if slices.Contains(open, t) || special(t, d) != nil {
+		return false
+	}
+	open = append(open, t)
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return holds(t.Elem(), other, d, open)
+	case reflect.Struct:
+		return t.Name() == "" && slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return holds(f.Type, other, d, open) })
+	}
+	return false
+}
+
+// collection describes a list or a map.
+func (b *Builder) collection(t reflect.Type, d Direction) *apidoc.Schema {
+	if t.Kind() != reflect.Map {
+		return b.list(t, d)
+	}
+	s := &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.Element(t.Elem(), d)}
+	if pattern := digits(t.Key(), d); pattern != "" {
+		s.PropertyNames = &apidoc.Schema{Pattern: pattern}
+	}
+	return s
+}
+
+// special describes the types that encode themselves, or in a request decode themselves.
+func special(t reflect.Type, d Direction) *apidoc.Schema {
+	p, own, text := reflect.PointerTo(t), reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()
+	if d != Output {
+		own, text = reflect.TypeFor[json.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()
+	}
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return &apidoc.Schema{Types: []string{"string"}, Format: "date-time"}
@@ -92,9 +123,9 @@ func special(t reflect.Type) *apidoc.Schema {
 		return &apidoc.Schema{Types: []string{"number"}}
 	case t.Kind() == reflect.Pointer:
 		return nil
-	case p.Implements(reflect.TypeFor[json.Marshaler]()), p.Implements(reflect.TypeFor[json.Unmarshaler]()):
+	case p.Implements(own):
 		return anything()
-	case p.Implements(reflect.TypeFor[encoding.TextMarshaler]()), p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+	case p.Implements(text):
 		return &apidoc.Schema{Types: []string{"string"}}
 	}
 	return nil
@@ -102,9 +133,9 @@ func special(t reflect.Type) *apidoc.Schema {
 
 // digits is the pattern of integers of a type that are written as texts, empty for other
 // types.
-func digits(t reflect.Type) string {
+func digits(t reflect.Type, d Direction) string {
 	switch k := t.Kind(); {
-	case special(t) != nil:
+	case special(t, d) != nil:
 		return ""
 	case k >= reflect.Int && k <= reflect.Int64:
 		return "^(0|-?[1-9][0-9]*)$"
@@ -150,7 +181,7 @@ func integer(t reflect.Type) *apidoc.Schema {
 }
 
 func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
-	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && special(t.Elem(), d) == nil {
 		return &apidoc.Schema{Types: []string{"string"}, ContentEncoding: "base64"}
 	}
 	s := &apidoc.Schema{Types: []string{"array"}, Items: b.Element(t.Elem(), d)}
@@ -164,7 +195,7 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(strictjson.Fields(t), d)
 	}
-	return b.named(t, d, func() []strictjson.Field { return strictjson.Fields(t) })
+	return b.named(t, d, func() *apidoc.Schema { return b.Object(strictjson.Fields(t), d) })
 }
 
 // Body describes the body of a request, whose members are some of the fields of
@@ -176,17 +207,17 @@ func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schem
 	if len(members) == len(strictjson.Fields(t)) {
 		return b.structure(t, Input)
 	}
-	return b.named(t, body, func() []strictjson.Field { return members })
+	return b.named(t, body, func() *apidoc.Schema { return b.Object(members, Input) })
 }
 
-// named describes a struct among the components, whose fields are asked for once.
-func (b *Builder) named(t reflect.Type, d Direction, fields func() []strictjson.Field) *apidoc.Schema {
+// named describes a type among the components, once.
+func (b *Builder) named(t reflect.Type, d Direction, describe func() *apidoc.Schema) *apidoc.Schema {
 	key := used{t, d}
 	name, known := b.names[key]
 	if !known {
 		name = b.name(t, d)
 		b.names[key], b.taken[name] = name, true
-		b.Schemas[prefix+name] = b.Object(fields(), min(d, Input))
+		b.Schemas[prefix+name] = describe()
 	}
 	return &apidoc.Schema{Ref: prefix + name}
 }
@@ -220,7 +251,7 @@ func required(f strictjson.Field, d Direction) bool {
 func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 	s := b.Of(f.Type, d)
 	if f.Quoted {
-		s = &apidoc.Schema{Types: []string{"string"}, Pattern: digits(pointed(f.Type))}
+		s = &apidoc.Schema{Types: []string{"string"}, Pattern: digits(pointed(f.Type), d)}
 	}
 	if takesNull(f, d) {
 		s = nullable(s)

@@ -20,6 +20,22 @@ type page[T any] struct {
 	Total string `json:"total,omitempty"`
 }
 
+// letter is written as a text.
+type letter byte
+
+func (l letter) MarshalText() ([]byte, error) { return []byte{byte(l)}, nil }
+
+func (l *letter) UnmarshalText(text []byte) error {
+	*l = letter(text[0])
+	return nil
+}
+
+// forest and folder hold themselves.
+type (
+	forest []struct{ Trees *forest }
+	folder map[string]folder
+)
+
 type item struct {
 	Price int64 `json:"price,string"`
 }
@@ -38,6 +54,7 @@ func TestOf(t *testing.T) {
 		"uint":            {reflect.TypeFor[uint](), `{"type":"integer","minimum":0}`},
 		"float32":         {reflect.TypeFor[float32](), `{"type":"number","format":"float"}`},
 		"bytes":           {reflect.TypeFor[[]byte](), `{"type":"string","contentEncoding":"base64"}`},
+		"texts of bytes":  {reflect.TypeFor[[]letter](), `{"type":"array","items":{"type":"string"}}`},
 		"array":           {reflect.TypeFor[[2]bool](), `{"type":"array","items":{"type":"boolean"},"minItems":2,"maxItems":2}`},
 		"map":             {reflect.TypeFor[map[string]int](), `{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}`},
 		"map of integers": {reflect.TypeFor[map[int8]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}`},
@@ -54,6 +71,8 @@ func TestOf(t *testing.T) {
 		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
 		"embedded":        {reflect.TypeFor[struct{ item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}},"required":["price"]}`},
 		"pointed":         {reflect.TypeFor[struct{ *item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}}}`},
+		"list of itself":  {reflect.TypeFor[forest](), `{"$ref":"#/components/schemas/forest"}`},
+		"map of itself":   {reflect.TypeFor[folder](), `{"$ref":"#/components/schemas/folder"}`},
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
 		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
 		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},
@@ -65,6 +84,28 @@ func TestOf(t *testing.T) {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
+	}
+}
+
+// shout is written as a text and read as a number, grade the other way round.
+type (
+	shout int
+	grade int
+)
+
+func (shout) MarshalText() ([]byte, error) { return []byte("!"), nil }
+
+func (*grade) UnmarshalText([]byte) error { return nil }
+
+func TestATypeIsDescribedAsItIsWrittenAndAsItIsRead(t *testing.T) {
+	const word, number = `{"type":"string"}`, `{"type":"integer","format":"int64"}`
+	tests := map[reflect.Type][2]string{reflect.TypeFor[shout](): {word, number}, reflect.TypeFor[grade](): {number, word}}
+	for typ, want := range tests {
+		for d, want := range want {
+			if got := described(t, typ, schema.Direction(d)); got != want {
+				t.Errorf("%s: got %s, want %s", typ, got, want)
+			}
+		}
 	}
 }
 
@@ -101,6 +142,11 @@ func TestABodyThatIsAllOfItsTypeIsDescribedOnce(t *testing.T) {
 	}
 }
 
+func described(t *testing.T, typ reflect.Type, d schema.Direction) string {
+	t.Helper()
+	return text(t, schema.New().Of(typ, d))
+}
+
 // text writes a schema as it stands in a description, without blanks.
 func text(t *testing.T, s *apidoc.Schema) string {
 	t.Helper()
@@ -126,5 +172,19 @@ func TestKnownTypeIsNotReadAgain(t *testing.T) {
 
 	if n := testing.AllocsPerRun(10, func() { b.Of(reflect.TypeFor[page[item]](), schema.Output) }); n > 2 {
 		t.Errorf("%v allocations, want the reference and its text", n)
+	}
+}
+
+func TestWhatHoldsItselfIsAComponent(t *testing.T) {
+	tests := map[reflect.Type]string{
+		reflect.TypeFor[forest](): `{"type":"array","items":{"type":"object","properties":{"Trees":{"anyOf":[{"$ref":"#/components/schemas/forest"},{"type":"null"}]}},"required":["Trees"]}}`,
+		reflect.TypeFor[folder](): `{"type":"object","additionalProperties":{"$ref":"#/components/schemas/folder"}}`,
+	}
+	for typ, want := range tests {
+		b := schema.New()
+		ref := b.Of(typ, schema.Output).Ref
+		if got := text(t, b.Schemas[ref]); got != want {
+			t.Errorf("%s: got %s, want %s", typ, got, want)
+		}
 	}
 }

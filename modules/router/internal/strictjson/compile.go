@@ -159,16 +159,16 @@ func (c *compiler) collection(t reflect.Type, items value) *node {
 		n.decode = c.dictionary(t, items)
 	case t.Kind() == reflect.Array:
 		n.decode = array(items)
-	case isBytes(t):
-		n.decode = text(base64Bytes, "a string", problem.FieldError{Code: problem.CodeContentEncoding, Format: "base64"})
+	case IsBytes(t):
+		n.decode = text(Bytes, "a string", problem.FieldError{Code: problem.CodeContentEncoding, Format: "base64"})
 	default:
 		n.decode = list(items)
 	}
 	return n
 }
 
-// isBytes says whether JSON has the slice as base64.
-func isBytes(t reflect.Type) bool {
+// IsBytes says whether JSON has the slice as base64.
+func IsBytes(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && !decodesItself(t.Elem())
 }
 
@@ -189,7 +189,7 @@ func expected(t reflect.Type) string {
 		return "a number"
 	case k >= reflect.Int && k <= reflect.Uintptr:
 		return "an integer"
-	case k == reflect.String, isBytes(t):
+	case k == reflect.String, IsBytes(t):
 		return "a string"
 	case k == reflect.Slice, k == reflect.Array:
 		return "an array"

@@ -254,7 +254,8 @@ func Instant(v reflect.Value, text []byte) error {
 	return nil
 }
 
-func base64Bytes(v reflect.Value, text []byte) error {
+// Bytes sets bytes from base64 (RFC 4648, section 4).
+func Bytes(v reflect.Value, text []byte) error {
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	n, err := base64.StdEncoding.Decode(data, text)
 	if err != nil {
