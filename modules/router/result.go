@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 )
 
@@ -316,6 +317,17 @@ func offersOf(formats *answer.Formats, result reflect.Type) []string {
 		return []string{s.mediaType()}
 	}
 	return formats.Offers(false)
+}
+
+// acceptOf is what the client accepts of what there is to offer when the function has been
+// called: a write has been done, so an Accept that excludes all of it is disregarded (RFC
+// 9110, section 12.5.1).
+func acceptOf(r *http.Request, offers []string) []string {
+	accept := r.Header["Accept"]
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && negotiate.Best(accept, offers) == "" {
+		return nil
+	}
+	return accept
 }
 
 // isOpen reports whether only the value says what a result is, and whether there is one.

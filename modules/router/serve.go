@@ -267,7 +267,7 @@ func (x *exchange) encodeUnknown(value any) error {
 		value = v.link(&x.answer, x.request.URL, cmp.Or(x.plan.function.about.pagedBy, pageParameter))
 	}
 	_, isText := value.(string)
-	body, err := x.router.formats.Encode(x.buffer[:0], value, x.acceptOf(x.router.formats.Offers(isText)))
+	body, err := x.router.formats.Encode(x.buffer[:0], value, acceptOf(x.request, x.router.formats.Offers(isText)))
 	if err != nil {
 		return err
 	}
@@ -279,20 +279,9 @@ func (x *exchange) encodeUnknown(value any) error {
 	return nil
 }
 
-// acceptOf is what the client accepts of what there is to offer now that the function has
-// been called: a write has been done, so an Accept that excludes all of it is disregarded
-// (RFC 9110, section 12.5.1).
-func (x *exchange) acceptOf(offers []string) []string {
-	accept := x.request.Header["Accept"]
-	if m := x.request.Method; m != http.MethodGet && m != http.MethodHead && negotiate.Best(accept, offers) == "" {
-		return nil
-	}
-	return accept
-}
-
 // openStream makes the response of a stream, of which nothing is sent yet.
 func (x *exchange) openStream(s streamResult) error {
-	if offers := []string{s.mediaType()}; negotiate.Best(x.acceptOf(offers), offers) == "" {
+	if offers := []string{s.mediaType()}; negotiate.Best(acceptOf(x.request, offers), offers) == "" {
 		return answer.NotAcceptable(offers)
 	}
 	x.answer.MediaType, x.answer.Streams, x.stream = s.mediaType(), true, s
