@@ -153,8 +153,7 @@ func (x *exchange) decode() error {
 	return nil
 }
 
-// accept refuses a request whose Accept excludes all that the route offers, where that is
-// known before the function is called.
+// accept refuses a request whose Accept excludes all that the route is known to offer.
 func (x *exchange) accept() error {
 	if offers := x.plan.offers; offers != nil && negotiate.Best(x.request.Header["Accept"], offers) == "" {
 		return answer.NotAcceptable(offers)
@@ -162,8 +161,7 @@ func (x *exchange) accept() error {
 	return nil
 }
 
-// invoke calls the controller function, with no hook around it that would see it
-// panic.
+// invoke calls the controller function, with no hook around it that would see it panic.
 func (x *exchange) invoke(c *Context) error {
 	x.stage = calling
 	err := x.plan.function.call(c)
