@@ -135,7 +135,8 @@ var _ = Describe("The configuration of an element", func() {
 		Expect(b.Axe()).To(BeEmpty())
 		ofAxe := len(b.Troubles()) // it may style what it measures, which the policy stops
 
-		browsertest.Eval[any](b, `(() => { const main = document.createElement("main"); main.append(document.querySelector("api-reference")); document.body.append(main); return null })()`)
+		inside[any](b, "api-reference", `(() => { const main = document.createElement("main"); root.querySelector("h1").id = "before"; main.append(el); document.body.append(main); return null })()`)
+		Eventually(func() bool { return inside[bool](b, "api-reference", `root.getElementById("before") === null`) }).Should(BeTrue(), "what it shows is loaded again")
 		shows(b, "api-reference", "Mounted")
 		Eventually(mine).WithArguments(b, "api-reference", ".topbar", "display").Should(Equal("flex"), "its sheet is loaded again")
 		Expect(inside[int](b, "api-reference", `Math.round(root.querySelector("main").getBoundingClientRect().right - el.getBoundingClientRect().left)`)).To(BeNumerically("<=", 420))
