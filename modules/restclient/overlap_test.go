@@ -165,7 +165,7 @@ func TestWhatMutationsThatOverlapLeaveIsFreshWhenTheirAnswersTell(t *testing.T) 
 		"a field that none of them has sent": {
 			title, title, `{"id":1,"title":"b","userId":8}`, `{"id":1,"title":"b","userId":9}`, Todo{ID: 1, Title: "b", UserID: 9}, store.Stale,
 		},
-		"an action that nobody knows the fields of": {
+		"an action whose fields are unknown": {
 			title, func(ctx context.Context) { _, _ = restclient.Mutate(ctx, lock, 1, restclient.None{}) },
 			`{"id":1,"title":"b","userId":1}`, `{"id":1,"title":"locked","userId":1}`,
 			Todo{ID: 1, Title: "locked", UserID: 1},

@@ -59,6 +59,9 @@ func got(v *viewer.Viewer, path string) string {
 	return w.Body.String()
 }
 
+// ownPage is the path of a page about a part of the description.
+var ownPage = regexp.MustCompile(`^(operations|webhooks|tags|models|components|schemas)`)
+
 // crawled is the text of the overview and of all pages that links lead to from there.
 func crawled(v *viewer.Viewer) string {
 	var text strings.Builder
@@ -71,7 +74,7 @@ func crawled(v *viewer.Viewer) string {
 		for _, link := range page.Find("a").Attributes("href") {
 			path, _, _ := strings.Cut(link, "#")
 			path = strings.TrimLeft(path, "./")
-			if regexp.MustCompile(`^(operations|webhooks|tags|models|components|schemas)`).MatchString(path) && !slices.Contains(queue, "/"+path) {
+			if ownPage.MatchString(path) && !slices.Contains(queue, "/"+path) {
 				queue = append(queue, "/"+path)
 			}
 		}

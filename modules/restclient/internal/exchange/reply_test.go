@@ -41,7 +41,7 @@ var _ = DescribeTable("A reply with Expires is fresh",
 		"Expires": {"Thu, 01 Jan 2026 00:10:00 GMT"}, "Date": {"Thu, 01 Jan 2026 00:00:00 GMT"}, "Age": {"60"},
 	}, 9*time.Minute),
 	Entry("from now on without a date", http.Header{"Expires": {"Thu, 01 Jan 2026 12:10:00 GMT"}}, 10*time.Minute),
-	Entry("from now on with a date that is none", http.Header{"Expires": {"Thu, 01 Jan 2026 12:10:00 GMT"}, "Date": {"today"}}, 10*time.Minute),
+	Entry("from now on when Date cannot be read", http.Header{"Expires": {"Thu, 01 Jan 2026 12:10:00 GMT"}, "Date": {"today"}}, 10*time.Minute),
 	Entry("as long as max-age says", http.Header{
 		"Expires": {"Thu, 01 Jan 2026 00:10:00 GMT"}, "Date": {"Thu, 01 Jan 2026 00:00:00 GMT"}, "Cache-Control": {"max-age=5"},
 	}, 5*time.Second),

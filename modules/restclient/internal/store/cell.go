@@ -234,7 +234,7 @@ type more struct {
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one
-	parts    *shower // the cell as a value that shows others; nil when it is none
+	parts    *shower // the cell as a value that shows others; nil when it shows none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
 }
