@@ -21,6 +21,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/benchmarks/report"
 	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/serverside"
+	"github.com/trefoil-go/trefoil/benchmarks/viewer/internal/visit"
 )
 
 // Where things are, seen from the directory of this module.
@@ -117,6 +118,11 @@ func run(ctx context.Context, o options) error {
 	f.find(o)
 	if len(f.found) == 0 {
 		return errors.Join(append([]error{errors.New("there is no description")}, f.missing...)...)
+	}
+	if o.only.MatchString("browser") || o.only.MatchString("text") || o.only.MatchString("links") {
+		if _, err := visit.Executable(); err != nil {
+			return err
+		}
 	}
 	if o.only.MatchString("server") {
 		if err := f.measureServer(ctx); err != nil {

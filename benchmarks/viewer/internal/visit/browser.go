@@ -29,14 +29,15 @@ type browser struct {
 	crashed atomic.Bool
 }
 
-// Executable finds the browser.
+// Executable finds the browser: one with windows, as readers have it, and not
+// the headless shell of the tests.
 func Executable() (string, error) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
 	}
-	return "", errors.New("there is no chromium")
+	return "", errors.New("there is no chromium: install Debian's package of that name")
 }
 
 // Version says which browser measures.
