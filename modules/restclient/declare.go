@@ -75,6 +75,9 @@ func WithName(name string) EndpointOption { return func(d *declaration) { d.Name
 // for a mutation. The methods of a resource are fixed.
 func WithMethod(method string) EndpointOption { return func(d *declaration) { d.Method = method } }
 
+// DefaultExpiry is how long data is fresh unless WithExpiry says otherwise.
+const DefaultExpiry = time.Minute
+
 // WithExpiry sets how long data is fresh, and lets stale data be shown whatever
 // Cache-Control says. Default: what Cache-Control or Expires say in the response, or
 // else DefaultExpiry. Not positive: stale at once, so that every use refreshes it.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -19,9 +18,6 @@ import (
 
 // None stands for no arguments, no body or no result.
 type None struct{}
-
-// DefaultExpiry is how long data is fresh unless WithExpiry says otherwise.
-const DefaultExpiry = time.Minute
 
 // Read is an endpoint without side effects: arguments A, result R. It never
 // changes; a nil Read answers every call with an error.

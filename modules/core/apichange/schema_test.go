@@ -285,6 +285,8 @@ func TestARewordingIsNoChange(t *testing.T) {
 		{"values and null of OpenAPI 3.0 and 3.1", `{"type":"string","nullable":true,"enum":["a"]}`, `{"type":["string","null"],"enum":["a"]}`},
 		{"values of a boolean or null", `{"type":["boolean","null"]}`, `{"enum":[false,true,null]}`},
 		{"both values of a boolean", `{"type":"boolean"}`, `{"type":"boolean","enum":[false,true]}`},
+		{"all values of a boolean that may be null", `{"type":["boolean","null"]}`, `{"enum":[null,false,true]}`},
+		{"the value of null", `{"type":"null"}`, `{"const":null}`},
 		{"values with titles of their own", `{"type":"string","enum":["a","b"]}`, `{"oneOf":[{"const":"b","title":"B"},{"const":"a","description":"A"}]}`},
 		{"values of a type that is not named", `{"type":"integer","enum":[1,2]}`, `{"enum":[1,2.0]}`},
 		{"base64 of OpenAPI 3.0 and 3.1", `{"type":"string","format":"byte"}`, `{"type":"string","contentEncoding":"base64"}`},

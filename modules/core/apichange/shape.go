@@ -198,15 +198,23 @@ func onlyValues(alternatives []node) map[string]bool {
 	return all
 }
 
-// allValues are the values that are named, or those of a type that has few.
+// allValues are the values that are named, or those of types that have few.
 func (f *shape) allValues() map[string]bool {
-	switch {
-	case f.values != nil || !slices.Contains(f.types, "boolean") || len(without(f.types, "null")) > 1:
+	if f.values != nil || len(f.types) == 0 {
 		return f.values
-	case f.null:
-		return map[string]bool{"false": true, "null": true, "true": true}
 	}
-	return map[string]bool{"false": true, "true": true}
+	all := map[string]bool{}
+	for _, t := range f.types {
+		switch t {
+		case "null":
+			all["null"] = true
+		case "boolean":
+			all["false"], all["true"] = true, true
+		default:
+			return nil
+		}
+	}
+	return all
 }
 
 // isInteger reports whether the numbers of a schema are integers.

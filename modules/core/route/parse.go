@@ -267,14 +267,6 @@ func isFlag(s string) bool {
 	return s != ""
 }
 
-func isNameByte(c byte, first bool) bool {
-	switch {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
-		return true
-	}
-	return !first && '0' <= c && c <= '9'
-}
-
 func split(s string) []word {
 	var words []word
 	start := -1

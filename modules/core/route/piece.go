@@ -57,3 +57,11 @@ func nameLength(text string) int {
 	}
 	return len(text)
 }
+
+func isNameByte(c byte, first bool) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+		return true
+	}
+	return !first && '0' <= c && c <= '9'
+}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 // MemoryOptions are those of the stores of one process. The zero value works.
@@ -120,5 +119,3 @@ func (m *MemoryCounter) bucket(key string) *bucket {
 	m.recent.MoveToFront(e)
 	return b
 }
-
-func isPlain(key string) bool { return utf8.ValidString(key) && !strings.Contains(key, "\x00") }

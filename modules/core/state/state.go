@@ -13,7 +13,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Counter counts what is taken from limits. It is safe for concurrent use.
@@ -185,3 +187,5 @@ func BudgetOf(l Limit, owed time.Duration, wanting bool) Budget {
 	}
 	return b
 }
+
+func isPlain(key string) bool { return utf8.ValidString(key) && !strings.Contains(key, "\x00") }

@@ -2,6 +2,7 @@ package restfake
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -178,3 +179,6 @@ func wait(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
+
+// errNoServer is what Fail(nil) fails with.
+var errNoServer = errors.New("restfake: failed as told")

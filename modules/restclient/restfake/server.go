@@ -2,7 +2,6 @@ package restfake
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -194,9 +193,6 @@ func newRequest(ctx context.Context, r *core.Request, u *url.URL, body []byte) *
 		Body: body, Op: r.Op, ctx: ctx, escapedPath: u.EscapedPath(),
 	}
 }
-
-// errNoServer is what Fail(nil) fails with.
-var errNoServer = errors.New("restfake: failed as told")
 
 // statusText is "404 Not Found".
 func statusText(status int) string {

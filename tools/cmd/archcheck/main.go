@@ -50,7 +50,10 @@ func detail(house arch.House) {
 		fmt.Printf("  %s has %d fields\n", w.Type, w.Has)
 	}
 	for _, f := range house.Packages {
-		fmt.Printf("  %s: %d of %d arrows between files run up (%.0f %%)\n", f.Package, f.Up, f.Arrows, f.UpPercent())
+		fmt.Printf("  %s: %d of %d arrows between files run up (%.0f %%)\n", f.Package, len(f.Up), f.Arrows, f.UpPercent())
+		for _, arrow := range f.Up {
+			fmt.Println("    " + arrow.String())
+		}
 	}
 }
 

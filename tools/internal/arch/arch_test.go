@@ -151,8 +151,8 @@ func TestHouses(t *testing.T) {
 		t.Errorf("structs of many fields: %v, want %v", h.Fields, want)
 	}
 	for _, flow := range h.Packages {
-		if flow.Package == "router" && (flow.Arrows != 5 || flow.Up != 1) {
-			t.Errorf("%d of %d arrows run up, want 1 of 5: hub and two use each other", flow.Up, flow.Arrows)
+		if flow.Package == "router" && (flow.Arrows != 5 || len(flow.Up) != 1) {
+			t.Errorf("%v of %d arrows run up, want 1 of 5: hub and two use each other", flow.Up, flow.Arrows)
 		}
 	}
 	if !strings.Contains(h.String(), "50 % of    6 methods") {

@@ -27,8 +27,20 @@ type Wide struct {
 
 // Flow says how the files of a package use each other.
 type Flow struct {
-	Package    string
-	Arrows, Up int // pairs of files of which one uses the other; those against the order
+	Package string
+	Arrows  int     // pairs of files of which one uses the other
+	Up      []Arrow // those against the order
+}
+
+// Arrow says that a file uses names of another one.
+type Arrow struct {
+	From, To string
+	Names    []string
+}
+
+// String returns "from uses a, b of to".
+func (a Arrow) String() string {
+	return fmt.Sprintf("%s uses %s of %s", path.Base(a.From), strings.Join(a.Names, ", "), path.Base(a.To))
 }
 
 const (
@@ -44,7 +56,7 @@ var goals = limits{Away: 10, RootFiles: 25}
 func (h House) AwayPercent() float64 { return percent(h.Away, h.Methods) }
 
 // UpPercent is Up in percent of Arrows.
-func (f Flow) UpPercent() float64 { return percent(f.Up, f.Arrows) }
+func (f Flow) UpPercent() float64 { return percent(len(f.Up), f.Arrows) }
 
 func percent(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
@@ -127,82 +139,85 @@ func (h *House) measureTypes(p *Package, files []File) {
 	}
 }
 
-// flow counts which files use names of which others, and how many of these arrows run
-// up in an order of the files in which few do.
-func flow(files []File) (arrows, up int) {
+// flow counts which files use names of which others, and finds those of these arrows
+// that run up in an order of the files in which few do.
+func flow(files []File) (arrows int, up []Arrow) {
 	declared := map[string]int{}
 	for i, f := range files {
 		for _, name := range f.Declares {
 			declared[name] = i
 		}
 	}
-	uses := make([]map[int]bool, len(files))
+	uses := make([]map[int][]string, len(files))
 	for i, f := range files {
-		uses[i] = map[int]bool{}
-		for _, name := range f.Uses {
+		uses[i] = map[int][]string{}
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(f.Uses))) {
 			if to, ok := declared[name]; ok && to != i {
-				uses[i][to] = true
+				uses[i][to] = append(uses[i][to], name)
 			}
 		}
 		arrows += len(uses[i])
 	}
-	at := make([]int, len(files))
-	for place, i := range ordered(uses) {
-		at[i] = place
-	}
-	for i := range uses {
-		for to := range uses[i] {
-			if at[to] < at[i] {
-				up++
+	order := ordered(uses)
+	for at, i := range order {
+		for _, to := range order[:at] {
+			if names := uses[i][to]; names != nil {
+				up = append(up, Arrow{files[i].Name, files[to].Name, names})
 			}
 		}
 	}
 	return arrows, up
 }
 
-// ordered puts what uses before what is used, as far as that goes: what nobody uses
-// first, what uses nobody last, and of the rest next what uses most and is used least.
-func ordered(uses []map[int]bool) []int {
-	left := map[int]bool{}
+// ordered puts what uses before what is used, as far as that goes: every file stands
+// where fewest arrows run up, until none can be moved to a better place.
+func ordered(uses []map[int][]string) []int {
+	order := make([]int, len(uses))
+	used := make([]int, len(uses)) // how much more a file is used than it uses
 	for i := range uses {
-		left[i] = true
+		order[i] = i
+		used[i] -= len(uses[i])
+		for to := range uses[i] {
+			used[to]++
+		}
 	}
-	var first, last []int
-	for len(left) > 0 {
-		best, most, leaf := -1, 0, false
+	slices.SortStableFunc(order, func(i, j int) int { return used[i] - used[j] })
+	for moved := true; moved; {
+		moved = false
 		for i := range uses {
-			if !left[i] {
-				continue
+			from := slices.Index(order, i)
+			rest := slices.Delete(slices.Clone(order), from, from+1)
+			if to := bestPlace(uses, rest, i, from); to != from {
+				order, moved = slices.Insert(rest, to, i), true
 			}
-			out, in := 0, 0
-			for j := range uses {
-				if left[j] && uses[i][j] {
-					out++
-				}
-				if left[j] && uses[j][i] {
-					in++
-				}
-			}
-			if out == 0 {
-				best, leaf = i, true
-				break
-			}
-			if in == 0 {
-				out += len(uses) // before all that somebody uses
-			}
-			if best < 0 || out-in > most {
-				best, most = i, out-in
-			}
-		}
-		delete(left, best)
-		if leaf {
-			last = append(last, best)
-		} else {
-			first = append(first, best)
 		}
 	}
-	slices.Reverse(last)
-	return append(first, last...)
+	return order
+}
+
+// bestPlace finds where a file stands best in an order of the others: where it is, when
+// no other place is better.
+func bestPlace(uses []map[int][]string, rest []int, file, now int) int {
+	up := 0 // of the arrows of the file, when it stands first
+	for _, j := range rest {
+		if uses[j][file] != nil {
+			up++
+		}
+	}
+	counts := []int{up}
+	for _, j := range rest {
+		if uses[j][file] != nil {
+			up--
+		}
+		if uses[file][j] != nil {
+			up++
+		}
+		counts = append(counts, up)
+	}
+	if best := slices.Min(counts); best < counts[now] {
+		return slices.Index(counts, best)
+	}
+	return now
 }
 
 // checkHouse compares a leaf with its limits.

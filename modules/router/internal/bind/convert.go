@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
@@ -266,4 +267,12 @@ func notA(s, what string, err error, t reflect.Type) error {
 func isNegative(s string) bool {
 	digits, ok := strings.CutPrefix(s, "-")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// isNoText reports whether a text holds what a path may not hold either.
+func isNoText(s string) bool { return !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 }
+
+// onlyOne is the fault of several values of a parameter that is no list.
+func onlyOne(n int, what string) problem.FieldError {
+	return problem.FieldError{Detail: fmt.Sprintf("%d %s where one is expected", n, what), Code: problem.CodeMaxItems, Limit: "1"}
 }

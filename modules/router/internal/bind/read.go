@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"fmt"
 	"io"
 	"maps"
 	"mime/multipart"
@@ -9,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
@@ -70,9 +68,6 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 		rd.fault(f, *b)
 	}
 }
-
-// isNoText reports whether a text holds what a path may not hold either.
-func isNoText(s string) bool { return !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 }
 
 // fault adds a fault of a field.
 func (rd *reading) fault(f *Field, broken problem.FieldError) {
@@ -155,11 +150,6 @@ func (rd *reading) files(f *Field) []*multipart.FileHeader {
 // otherPart is the fault of a part of a form that is of the other kind.
 func otherPart(detail string) problem.FieldError {
 	return problem.FieldError{Detail: detail, Code: problem.CodeUnreadable}
-}
-
-// onlyOne is the fault of several values of a parameter that is no list.
-func onlyOne(n int, what string) problem.FieldError {
-	return problem.FieldError{Detail: fmt.Sprintf("%d %s where one is expected", n, what), Code: problem.CodeMaxItems, Limit: "1"}
 }
 
 // maxUnknown is how many unknown parameters are told.

@@ -8,6 +8,12 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
+// Limits of the schemas of one part.
+const (
+	maxSchemas    = 512 << 10 // bytes
+	maxSchemaDeep = 48        // schemas in schemas
+)
+
 // schemaWriter writes schemas and notes what they refer to.
 type schemaWriter struct {
 	ctx       context.Context
