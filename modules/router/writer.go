@@ -46,10 +46,11 @@ func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter 
 // begun reports whether there is nothing to encode or send any more.
 func (w *responseWriter) begun() bool { return w.status != 0 || w.failed != nil }
 
-// WriteHeader sets the status and the headers, the first time it is called.
+// WriteHeader sets the status and the headers, the first time it is called. HTTP/1.0 has
+// no informational responses (RFC 9110, section 15.2).
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
-		if w.status == 0 {
+		if !w.begun() && w.x.request.ProtoAtLeast(1, 1) {
 			w.ResponseWriter.WriteHeader(status)
 		}
 		return

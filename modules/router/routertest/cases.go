@@ -276,6 +276,13 @@ func testHints(t *testing.T, e router.Engine) {
 		if !slices.Equal(w.all, []int{http.StatusEarlyHints, http.StatusAccepted}) {
 			t.Errorf("%s: the statuses are %v, want 103 and 202", target, w.all)
 		}
+		old := httptest.NewRequest(http.MethodGet, target, nil)
+		old.ProtoMinor = 0
+		w = &statuses{ResponseRecorder: httptest.NewRecorder()}
+		h.ServeHTTP(w, old)
+		if !slices.Equal(w.all, []int{http.StatusAccepted}) {
+			t.Errorf("%s: the statuses for HTTP/1.0 are %v, want 202", target, w.all)
+		}
 	}
 }
 
