@@ -70,6 +70,9 @@ type IdempotentOptions struct {
 //	another body, path or query    422
 //	the first is not answered yet  409 with Retry-After
 //
+// The body of a request with a key is read before the function is called, up to the size
+// that MaxBody sets, also of a form with files.
+//
 // The key is a string of RFC 8941, in quotes, or the same without them: up to 255
 // printable characters of ASCII. Answers of 408, 425, 429 and from 500 on are not kept, and the key is free
 // again: nobody knows what was done. Nor is what ended because the client had gone.
