@@ -294,6 +294,9 @@ func (k *kept) answer(c *router.Context, a *attempt) error {
 	putBeside(w.Header(), k.Header)
 	w.Header().Set("Idempotent-Replayed", "true")
 	w.WriteHeader(k.Status)
+	if len(k.Body) == 0 {
+		return nil // nor may there be one with some statuses
+	}
 	_, err := w.Write(k.Body)
 	return err
 }

@@ -153,6 +153,24 @@ var _ = Describe("Idempotent", func() {
 		}
 	})
 
+	DescribeTable("answers again without a body", func(fn any, status int) {
+		f := newFixture()
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now}}))
+		f.register("DELETE ONCE /x", fn)
+
+		for _, replayed := range []string{"", "true"} {
+			w := send(f, "DELETE", "/x", "", "Idempotency-Key", "k")
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Body.String()).To(BeEmpty())
+			Expect(w.Header().Get("Idempotent-Replayed")).To(Equal(replayed))
+		}
+	},
+		Entry("as what has none", router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }), 204),
+		Entry("as a redirect", router.F0(func(*router.Context) (router.Redirect, error) { return router.Redirect{To: "/y"}, nil }), 303),
+		Entry("as an error that has none", router.F0(func(c *router.Context) (int, error) { return 0, c.Error(304, "no") }), 304),
+	)
+
 	It("does again what ended because its client had gone", func() {
 		f := b.replica(nil)
 		ctx, leave := context.WithCancel(GinkgoTB().Context())
