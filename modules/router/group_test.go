@@ -140,6 +140,19 @@ var _ = Describe("A group", func() {
 		))
 	})
 
+	It("gives way to what a route says that it produces", func() {
+		draw := func(c *router.Context) (router.Bytes, error) { return router.Bytes{MediaType: "image/svg+xml"}, nil }
+		f.Register(grouped("/v1", router.Controllers{
+			"GET /own":    router.With(router.F0(draw), router.OperationID("own"), router.Produces("image/svg+xml")),
+			"GET /shared": router.With(router.F0(draw), router.OperationID("shared")),
+		}, router.Produces("image/png")))
+
+		for id, mediaType := range map[string]string{"own": "image/svg+xml", "shared": "image/png"} {
+			Expect(operation(id).Responses).To(ContainElement(And(HaveField("Status", "200"), HaveField("Content", ConsistOf(HaveField("Name", mediaType))))))
+		}
+		Expect(f.get("/v1/own", "Accept", "image/png").Code).To(Equal(http.StatusNotAcceptable))
+	})
+
 	It("leaves the tag of a route to its own path", func() {
 		f.Register(grouped("/v1", router.Controllers{"GET /users/:id": router.F1(nameless), "GET /": router.With(router.F0(quiet), router.OperationID("root"))}))
 

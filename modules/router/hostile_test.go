@@ -70,10 +70,11 @@ func attacked(hits *atomic.Int64) router.Controllers {
 		return c.Render(len(params))
 	}
 	return router.Controllers{
-		"GET /":     params,
-		"POST /":    params,
-		"GET /next": params,
-		"GET /in":   router.In(func(_ *router.Context, in *search) (string, error) { return in.Q, nil }),
+		"GET /":      params,
+		"POST /":     params,
+		"GET /next":  params,
+		"POST /echo": func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) },
+		"GET /in":    router.In(func(_ *router.Context, in *search) (string, error) { return in.Q, nil }),
 	}
 }
 
@@ -181,6 +182,7 @@ var _ = Describe("A hostile client", func() {
 		const header = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
 
 		Expect(say(t.address, "POST /"+header+"{}")).To(HavePrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "))
+		Expect(say(t.address, "POST /echo"+header+"{}")).To(HavePrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "))
 		Expect(say(t.address, "POST /nowhere"+header)).To(HavePrefix("HTTP/1.1 404 "))
 	})
 

@@ -32,6 +32,7 @@ type File = multipart.FileHeader
 // The tag form in place of json reads a form, and files with it. The tag body
 // hands over the body as it comes, as an io.Reader of at most the size that
 // WithMaxBody sets, for the media types it lists: `body:"image/*,text/csv"`.
+// An integer that is no member of JSON is written in digits: "1.0" and "1e2" are none there.
 // Every field has exactly one such tag; fields of embedded structs count. The items of
 // a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
 //
@@ -47,7 +48,8 @@ type File = multipart.FileHeader
 // lists, enum ("a,b,c"), min and max for whatever the type has, and all of them
 // with "items." in front for the items of a list or map. Checked formats are
 // email, uuid, date, time, date-time, duration, uri, uri-reference, hostname,
-// ipv4 and ipv6. They are described, and so is what doc and example say.
+// ipv4, ipv6, json-pointer and byte. They are described, and so is what doc and example
+// say.
 //
 // A struct, or any type in it, may have the method Validate() error, called when
 // all of its constraints hold. Its error is a fault at the place of the value;

@@ -192,6 +192,30 @@ var _ = Describe("In", func() {
 	})
 })
 
+var _ = Describe("A list in a header", func() {
+	DescribeTable("has no empty elements", func(want string, lines ...string) {
+		f := newFixture()
+		register(f, "GET /x", router.In(func(_ *router.Context, in *struct {
+			Words []string          `header:"X-Words" items.minLength:"1"`
+			Sizes router.Opt[[]int] `header:"X-Sizes"`
+		},
+		) ([]any, error) {
+			return []any{in.Words, in.Sizes}, nil
+		}))
+		var headers []string
+		for _, line := range lines {
+			headers = append(headers, "X-Words", line, "X-Sizes", line)
+		}
+
+		Expect(f.do("GET", "/x", "", headers...).Body.String()).To(Equal(want))
+	},
+		Entry("in a line", `[["1","2"],[1,2]]`, " 1,, 2 ,"),
+		Entry("in several lines", `[["1","2"],[1,2]]`, "1", "", ",2"),
+		Entry("of a line that has none, which is null where that may be", `[[],null]`, ""),
+		Entry("of a line that has only those", `[[],null]`, " , "),
+	)
+})
+
 // trip has a field of each source and of each sort.
 type trip struct {
 	Team   string                `path:"team" minLength:"3"`

@@ -137,6 +137,34 @@ var _ = Describe("A JSON body", func() {
 		Expect(send("/lenient", `{"v":1,"v":2,"w":3}`)).To(Equal(200))
 		Expect(send("/x", `{"v":1,"w":3}`)).To(Equal(422))
 	})
+
+	It("has further members at every depth where it may, as the description says", func() {
+		type part struct {
+			N int `json:"n"`
+		}
+		type whole struct {
+			Parts []part `json:"parts"`
+		}
+		read := router.In(func(_ *router.Context, in *whole) (int, error) { return in.Parts[0].N, nil })
+		f := newFixture(router.WithDocument("/openapi.json"))
+		f.Register(router.Controllers{
+			"POST /x":       read,
+			"POST /lenient": router.With(read, router.AllowUnknownMembers(), router.OperationID("lenient")),
+		})
+
+		Expect(f.do("POST", "/lenient", `{"parts":[{"n":1,"m":2}],"more":3}`, "Content-Type", "application/json").Code).To(Equal(200))
+		doc := decoded(f.get("/openapi.json").Body.String())
+		for path, closed := range map[string]bool{"/x": true, "/lenient": false} {
+			body := at(doc, "paths", path, "post", "requestBody", "content", "application/json", "schema")
+			if ref, ok := at(body, "$ref").(string); ok {
+				body = at(doc, "components", "schemas", strings.TrimPrefix(ref, "#/components/schemas/"))
+			}
+			ref, _ := at(body, "properties", "parts", "items", "$ref").(string)
+			item := at(doc, "components", "schemas", strings.TrimPrefix(ref, "#/components/schemas/"))
+			Expect(at(body, "additionalProperties") == false).To(Equal(closed), path)
+			Expect(at(item, "additionalProperties") == false).To(Equal(closed), path)
+		}
+	})
 })
 
 var _ = Describe("Validation", func() {

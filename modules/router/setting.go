@@ -57,10 +57,8 @@ func Status(code int, description string) Setting {
 // Produces says which media types a function that returns Bytes or Content answers
 // with, such as "image/png", the default first: they come into the description, and a request
 // whose Accept excludes all of them is 406. Where there are several, Vary names Accept.
-// Default: any.
-func Produces(mediaTypes ...string) Setting {
-	return func(a *about) { a.produces = append(a.produces, mediaTypes...) }
-}
+// It replaces what a group says. Default: any.
+func Produces(mediaTypes ...string) Setting { return func(a *about) { a.produces = mediaTypes } }
 
 // AllowUnknownMembers accepts members of the JSON body that the struct has not,
 // and forgets them. Default: they are faults.

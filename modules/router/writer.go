@@ -9,8 +9,10 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // responseWriter stands between a route and the connection: it runs the
@@ -44,10 +46,11 @@ func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter 
 // begun reports whether there is nothing to encode or send any more.
 func (w *responseWriter) begun() bool { return w.status != 0 || w.failed != nil }
 
-// WriteHeader sets the status and the headers, the first time it is called.
+// WriteHeader sets the status and the headers, the first time it is called. HTTP/1.0 has
+// no informational responses (RFC 9110, section 15.2).
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
-		if w.status == 0 {
+		if !w.begun() && w.x.request.ProtoAtLeast(1, 1) {
 			w.ResponseWriter.WriteHeader(status)
 		}
 		return
@@ -79,16 +82,27 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadFrom lets the connection copy a file itself.
+// ReadFrom lets the connection copy a file itself. Anything else is read before the
+// status is sent: the body of a request, which is asked for with 100 Continue until then,
+// and may be too long.
 func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 	w.commit(http.StatusOK)
-	if w.failed != nil || w.head != nil || !hasContent(w.status) {
+	if w.failed != nil || w.head != nil || !hasContent(w.status) || !isFile(src) {
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
 	w.pass()
 	n, err := io.Copy(w.ResponseWriter, src)
 	w.size += n
 	return n, err
+}
+
+// isFile reports whether a connection may copy from src without reading it here.
+func isFile(src io.Reader) bool {
+	if part, ok := src.(*io.LimitedReader); ok {
+		src = part.R
+	}
+	_, ok := src.(*os.File)
+	return ok
 }
 
 // commit chooses the response of an application that writes it itself.
@@ -160,9 +174,9 @@ func (w *responseWriter) release() {
 	w.drop()
 }
 
-// rewind makes the header that of the status, until the function that it returns is
-// called. What was set behind the status does not go out with it: it is a trailer, or
-// too late.
+// rewind makes the header that of the status. What was set behind the status does not go
+// out with it: the function that is returned puts the trailers back, and the rest was too
+// late.
 func (w *responseWriter) rewind() func() {
 	header := w.ResponseWriter.Header()
 	if !w.changed(header) {
@@ -173,10 +187,11 @@ func (w *responseWriter) rewind() func() {
 	for _, line := range w.x.early {
 		header[line.name] = line.values
 	}
-	return func() {
-		clear(header)
-		maps.Copy(header, late)
-	}
+	announced := strings.ToLower(strings.Join(header["Trailer"], ","))
+	maps.DeleteFunc(late, func(name string, _ []string) bool {
+		return !strings.HasPrefix(name, http.TrailerPrefix) && !strings.Contains(announced, strings.ToLower(name))
+	})
+	return func() { maps.Copy(header, late) }
 }
 
 // changed reports whether the header is another one than that of the status.
@@ -320,8 +335,8 @@ func (w *responseWriter) sendHead() {
 	}
 	h.sent = true
 	if h.committed {
+		w.rewind() // for good: there are no trailers
 		defer w.drop()
-		defer w.rewind()()
 	}
 	header := w.Header()
 	if h.size > 0 && header.Get("Content-Type") == "" {

@@ -95,22 +95,27 @@ func Best(lines, offers []string) string {
 	return best
 }
 
-// Coding says whether the lines of a field Accept-Encoding allow a content coding such
-// as "gzip", which may be spelt "x-gzip" there (RFC 9110, section 8.4.1.3). Without a
-// field none is allowed here, though a server may send any: the client may be a program
-// that does not expect one.
+// Coding says whether the lines of a field Accept-Encoding ask for a content coding such
+// as "gzip", which may be spelt "x-gzip" there (RFC 9110, section 8.4.1.3), rather than for
+// "identity", which is none. Without a field none is asked for, though a server may send
+// any: the client may be a program that does not expect one.
 func Coding(lines []string, coding string) bool {
-	allowed := false
+	named, others, identity := -1.0, 0.0, 0.0
 	for name, weight := range elements(lines) {
 		name = strings.ToLower(name)
 		switch strings.TrimPrefix(name, "x-") {
 		case coding:
-			return weight > 0
+			named = weight
 		case "*":
-			allowed = weight > 0
+			others = weight
+		case "identity":
+			identity = weight
 		}
 	}
-	return allowed
+	if named < 0 {
+		named = others
+	}
+	return named > 0 && named >= identity
 }
 
 // Language returns the offer that the lines of a field Accept-Language ask for most: by

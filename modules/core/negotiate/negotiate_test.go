@@ -147,6 +147,11 @@ func TestCoding(t *testing.T) {
 		{"*;q=0", false},
 		{"identity", false},
 		{"gzip;q=x", false},
+		{"gzip;q=0.5, identity", false},
+		{"identity;q=0.5, gzip;q=0.4", false},
+		{"gzip, identity", true},
+		{"gzip;q=0.5, identity;q=0", true},
+		{"*;q=0.5, identity", false},
 	} {
 		if got := negotiate.Coding([]string{c.accept}, "gzip"); got != c.want {
 			t.Errorf("Coding(%q) = %v, want %v", c.accept, got, c.want)

@@ -70,10 +70,14 @@ type IdempotentOptions struct {
 //	another body, path or query    422
 //	the first is not answered yet  409 with Retry-After
 //
+// The body of a request with a key is read before the function is called, up to the size
+// that MaxBody sets, also of a form with files.
+//
 // The key is a string of RFC 8941, in quotes, or the same without them: up to 255
 // printable characters of ASCII. Answers of 408, 425, 429 and from 500 on are not kept, and the key is free
-// again: nobody knows what was done. Everything else is, errors included, with the
-// headers that the function has set; hooks in front set theirs anew. What streams, sends a
+// again: nobody knows what was done. Nor is what ended because the client had gone.
+// Everything else is, errors included, with the headers that the function has set; hooks in
+// front set theirs anew. What streams, sends a
 // Content or writes itself does not start with the flag.
 //
 // Name it behind the flags that say who asks, and behind that of Tx with Within.
@@ -287,13 +291,12 @@ func (k *kept) answer(c *router.Context, a *attempt) error {
 		return inFlight("the request with this Idempotency-Key is not answered yet")
 	}
 	w := c.ResponseWriter()
-	for name, values := range k.Header {
-		if w.Header()[name] == nil {
-			w.Header()[name] = values
-		}
-	}
+	putBeside(w.Header(), k.Header)
 	w.Header().Set("Idempotent-Replayed", "true")
 	w.WriteHeader(k.Status)
+	if len(k.Body) == 0 {
+		return nil // nor may there be one with some statuses
+	}
 	_, err := w.Write(k.Body)
 	return err
 }
@@ -335,6 +338,9 @@ func (i *idempotent) keep(c *router.Context, next func() error) error {
 	return next()
 }
 
+// statusClientGone is what the router logs of a request whose client went away.
+const statusClientGone = 499
+
 // kept is a response as it is stored. Again says that the request may be sent again as a
 // new one.
 func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k kept, again bool) {
@@ -342,7 +348,7 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 		return kept{Print: a.print, Done: true, Lost: true}, c.Status() >= http.StatusInternalServerError
 	}
 	switch r.Status {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, statusClientGone:
 		return k, true
 	}
 	if r.Status >= http.StatusInternalServerError {

@@ -129,6 +129,67 @@ var _ = Describe("Idempotent", func() {
 		Expect(post(f, "/x", "", "Idempotency-Key", "k").Header()).NotTo(HaveKey("Access-Control-Allow-Origin"))
 	})
 
+	It("sends again the cookies of the function beside those of hooks in front", func() {
+		f := newFixture()
+		seen := 0
+		f.BeforeFunctionCall("SEEN", func(c *router.Context, next func() error) error {
+			seen++
+			c.ResponseWriter().Header().Add("Set-Cookie", fmt.Sprintf("seen=%d", seen))
+			c.ResponseWriter().Header().Add("Vary", "Cookie")
+			return next()
+		})
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now}}))
+		f.register("POST SEEN ONCE /login", router.F0(func(c *router.Context) (int, error) {
+			c.ResponseWriter().Header().Add("Set-Cookie", "session=1")
+			c.ResponseWriter().Header().Add("Vary", "X-Tenant")
+			return 0, nil
+		}))
+
+		for _, n := range []string{"1", "2"} {
+			h := post(f, "/login", "", "Idempotency-Key", "k").Header()
+
+			Expect(h["Set-Cookie"]).To(ConsistOf("seen="+n, "session=1"))
+			Expect(h["Vary"]).To(ContainElements("Cookie", "X-Tenant"))
+		}
+	})
+
+	DescribeTable("answers again without a body", func(fn any, status int) {
+		f := newFixture()
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now}}))
+		f.register("DELETE ONCE /x", fn)
+
+		for _, replayed := range []string{"", "true"} {
+			w := send(f, "DELETE", "/x", "", "Idempotency-Key", "k")
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Body.String()).To(BeEmpty())
+			Expect(w.Header().Get("Idempotent-Replayed")).To(Equal(replayed))
+		}
+	},
+		Entry("as what has none", router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }), 204),
+		Entry("as a redirect", router.F0(func(*router.Context) (router.Redirect, error) { return router.Redirect{To: "/y"}, nil }), 303),
+		Entry("as an error that has none", router.F0(func(c *router.Context) (int, error) { return 0, c.Error(304, "no") }), 304),
+	)
+
+	It("does again what ended because its client had gone", func() {
+		f := b.replica(nil)
+		ctx, leave := context.WithCancel(GinkgoTB().Context())
+		b.act = func(c *router.Context) error {
+			leave()
+			return c.Context().Err()
+		}
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		r := httptest.NewRequest("POST", "/bookings?key=ida", strings.NewReader(seat)).WithContext(ctx)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Idempotency-Key", `"k1"`)
+		h.ServeHTTP(httptest.NewRecorder(), r)
+		b.act = func(*router.Context) error { return nil }
+
+		Expect(once(f).Code).To(Equal(201))
+		Expect(b.done.Load()).To(Equal(int64(2)))
+	})
+
 	It("does each time what has no key", func() {
 		f := b.replica(nil)
 		post(f, "/bookings", seat)

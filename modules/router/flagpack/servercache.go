@@ -335,15 +335,7 @@ func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *
 
 // answer renders what is kept, so that hooks behind see it.
 func (k *stored) answer(c *router.Context) error {
-	h := c.ResponseWriter().Header()
-	for name, values := range k.Header {
-		if name == "Vary" {
-			values = append(slices.Clip(h[name]), values...)
-		} else if h[name] != nil {
-			continue
-		}
-		h[name] = values
-	}
+	putBeside(c.ResponseWriter().Header(), k.Header)
 	return c.Render(router.Bytes{MediaType: k.MediaType, Data: k.Body})
 }
 
@@ -407,6 +399,19 @@ func (s *ServerCache) tells(vary []string) bool {
 		}
 	}
 	return true
+}
+
+// putBeside adds headers that were kept to those that hooks in front have set, which win
+// but for those that add up.
+func putBeside(h, kept http.Header) {
+	for name, values := range kept {
+		switch {
+		case name == "Vary", name == "Set-Cookie":
+			h[name] = append(slices.Clip(h[name]), values...)
+		case h[name] == nil:
+			h[name] = values
+		}
+	}
 }
 
 // headerToKeep are what has been set and the headers of the response, but for those of

@@ -69,5 +69,5 @@ func ExampleWithMeterProvider() {
 		}
 	}
 	// Output:
-	// http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/users/{id}",network_protocol_name="http",network_protocol_version="1.1",server_address="example.com",url_scheme="http"} 1
+	// http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/users/{id}",network_protocol_name="http",network_protocol_version="1.1",server_address="",url_scheme="http"} 1
 }

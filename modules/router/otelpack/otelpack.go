@@ -7,8 +7,9 @@
 // conventions for HTTP, both as otelhttp makes them: the span is named by method and
 // route, such as "GET /users/{id}", and continues the trace of its caller; the
 // duration of requests and the sizes of bodies are histograms by method, route and
-// status. What no route answers has no route, so that strangers cannot make metrics
-// grow. Paths of router.WithHealth are not reported.
+// status. What no route answers has no route, a method that nobody knows is "_OTHER", and
+// server.address is empty in metrics, so that strangers cannot make them grow. Paths of
+// router.WithHealth are not reported.
 //
 // The attributes besides those of the conventions:
 //
@@ -17,14 +18,16 @@
 //
 // A span of a request that failed by a fault of the server has the status Error
 // and the error as an event; one that was refused (4xx) has
-// neither, as the conventions want it. No header, no body and no value of a query
-// is reported.
+// neither, as the conventions want it. Of the headers, Host and User-Agent are in spans;
+// client.address is the address of Context.ClientIP, and that of the connection where no
+// route answers. No other header, no body and nothing of a query is reported.
 package otelpack
 
 import (
 	"context"
 	"errors"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
@@ -82,6 +85,9 @@ func New(opts ...Option) router.Pack {
 func describe(c *router.Context) {
 	ctx := c.Context()
 	span := trace.SpanFromContext(ctx)
+	if client := c.ClientIP(); client.IsValid() {
+		span.SetAttributes(attribute.String("client.address", client.String()))
+	}
 	if _, route, found := strings.Cut(c.Request().Pattern, " "); found {
 		span.SetAttributes(attribute.String("http.route", route)) // otelhttp asks for it before the router knows
 	}
@@ -102,7 +108,8 @@ func describe(c *router.Context) {
 }
 
 // The router cuts off an answer that failed halfway with a panic, behind which
-// otelhttp counts nothing: note keeps it from there, and cut lets it go on.
+// otelhttp counts nothing: note keeps it from there, and cut lets it go on. What otelhttp
+// would believe of a client, note takes back.
 
 type abortKey struct{}
 
@@ -118,7 +125,13 @@ func cut(next http.Handler) http.Handler {
 
 func note(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if connection, err := netip.ParseAddrPort(r.RemoteAddr); err == nil { // and not what X-Forwarded-For says
+			trace.SpanFromContext(r.Context()).SetAttributes(attribute.String("client.address", connection.Addr().String()))
+		}
+		served := r.WithContext(r.Context())
 		defer func() {
+			r.Pattern, r.MultipartForm = served.Pattern, served.MultipartForm
+			r.Host = "" // each that is sent would be a metric of its own
 			switch p := recover(); p {
 			case nil:
 			case http.ErrAbortHandler:
@@ -131,6 +144,6 @@ func note(next http.Handler) http.Handler {
 				panic(p)
 			}
 		}()
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, served)
 	})
 }

@@ -176,6 +176,42 @@ var _ = Describe("A request", func() {
 				Expect(s.durations(ctx)).To(Equal([]string{"GET 404 × 2"}))
 			})
 
+			It("makes no metric of its own with the host, the method or the version that it names", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Register(router.Controllers{"GET /users": router.F0(func(c *router.Context) (string, error) { return c.Request().Host, nil })})
+				_, _, err := s.get("/users")
+				Expect(err).NotTo(HaveOccurred())
+
+				for i, method := range []string{"GET", "GET", "SPAM", "MAPS"} {
+					host := fmt.Sprintf("h%d.example:%d", i, 1000+i)
+					request, err := http.NewRequest(method, s.server.URL+"/users", nil)
+					Expect(err).NotTo(HaveOccurred())
+					request.Host = host
+					response, err := s.server.Client().Do(request)
+					Expect(err).NotTo(HaveOccurred())
+					body, err := io.ReadAll(response.Body)
+					Expect(err).NotTo(HaveOccurred())
+					Expect(response.Body.Close()).To(Succeed())
+					if method == "GET" {
+						Expect(string(body)).To(Equal(`"` + host + `"`))
+					}
+				}
+
+				Eventually(s.spans.GetSpans).Should(HaveLen(5))
+				Expect(value(s.spans.GetSpans()[1], "server.address")).To(Equal("h0.example"))
+				Expect(s.durations(ctx)).To(Equal([]string{"GET 200 /users × 3", "_OTHER 405 × 2"}))
+			})
+
+			It("is of the client that the router knows, and not of one that a header names", func() {
+				s := newService(engine())
+				s.Register(router.Controllers{"GET /users": router.F0(func(*router.Context) (string, error) { return "", nil })})
+
+				_, _, err := s.get("/users", "X-Forwarded-For", "192.0.2.1")
+				Expect(err).NotTo(HaveOccurred())
+
+				Expect(value(s.span(), "client.address")).To(Equal("127.0.0.1"))
+			})
+
 			It("that fails is an error with what was wrong", func() {
 				s := newService(engine())
 				s.Register(router.Controllers{"GET /users": router.F0(func(*router.Context) (user, error) { return user{}, errors.New("no disk") })})

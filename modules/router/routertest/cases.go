@@ -1,8 +1,11 @@
 package routertest
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -233,6 +236,77 @@ func testTorn(t *testing.T, e router.Engine) {
 			}()
 			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, target, nil))
 		}()
+	}
+}
+
+// testLate checks that headers which are set behind the status are not sent, whenever an
+// engine sends the others.
+func testLate(t *testing.T, e router.Engine) {
+	h := handler(t, e, router.Controllers{"GET /late": func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusAccepted)
+		w.Header().Set("X-Late", "1")
+	}})
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, "/late", nil))
+		if w.Code != http.StatusAccepted || w.Result().Header["X-Late"] != nil {
+			t.Errorf("%s: status %d, header %v, want 202 without X-Late", method, w.Code, w.Result().Header)
+		}
+	}
+}
+
+// statuses keeps what is given to WriteHeader.
+type statuses struct {
+	*httptest.ResponseRecorder
+	all []int
+}
+
+func (s *statuses) WriteHeader(status int) { s.all = append(s.all, status) }
+
+// testHints checks that an informational response goes out before the response (RFC 9110,
+// section 15.2).
+func testHints(t *testing.T, e router.Engine) {
+	h := handler(t, e, router.Controllers{"GET /hints/:x": func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusEarlyHints)
+		w.WriteHeader(http.StatusAccepted)
+	}})
+	for _, target := range []string{"/hints/a", "/hin%74s/%2F"} {
+		w := &statuses{ResponseRecorder: httptest.NewRecorder()}
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, target, nil))
+		if !slices.Equal(w.all, []int{http.StatusEarlyHints, http.StatusAccepted}) {
+			t.Errorf("%s: the statuses are %v, want 103 and 202", target, w.all)
+		}
+		old := httptest.NewRequest(http.MethodGet, target, nil)
+		old.ProtoMinor = 0
+		w = &statuses{ResponseRecorder: httptest.NewRecorder()}
+		h.ServeHTTP(w, old)
+		if !slices.Equal(w.all, []int{http.StatusAccepted}) {
+			t.Errorf("%s: the statuses for HTTP/1.0 are %v, want 202", target, w.all)
+		}
+	}
+}
+
+// wrapped is a writer of middleware that leaves what else a writer can do to
+// http.ResponseController.
+type wrapped struct{ http.ResponseWriter }
+
+func (w wrapped) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func testWrapped(t *testing.T, e router.Engine) {
+	r := newRouter(e)
+	r.Use(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(wrapped{w}, r) })
+	})
+	r.Register(router.Controllers{"GET /parts": func(w http.ResponseWriter, _ *http.Request) {
+		out := http.NewResponseController(w)
+		_, _, err := out.Hijack()
+		w.WriteHeader(http.StatusUpgradeRequired)
+		_, _ = fmt.Fprint(w, errors.Is(err, http.ErrNotSupported), errors.Is(out.Flush(), http.ErrNotSupported))
+	}})
+	w := httptest.NewRecorder()
+	serving(t, r).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/parts", nil))
+	if body := w.Body.String(); w.Code != http.StatusUpgradeRequired || body != "true false" || !w.Flushed {
+		t.Errorf("status %d, flushed %v, hijacking and flushing cannot be done: %s, want 426, true, true false", w.Code, w.Flushed, body)
 	}
 }
 

@@ -43,6 +43,9 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Run("streams", func(t *testing.T) { testStreams(t, e) })
 	t.Run("gives the request back as it came", func(t *testing.T) { testRequest(t, e) })
 	t.Run("lets a response that breaks off be cut", func(t *testing.T) { testTorn(t, e) })
+	t.Run("leaves headers out that come behind the status", func(t *testing.T) { testLate(t, e) })
+	t.Run("sends early hints at once", func(t *testing.T) { testHints(t, e) })
+	t.Run("flushes and hijacks behind middleware that wraps", func(t *testing.T) { testWrapped(t, e) })
 	t.Run("serves concurrently", func(t *testing.T) { testConcurrency(t, h) })
 	t.Run("builds several handlers", func(t *testing.T) {
 		other := build(t, e, []string{"GET /only"})

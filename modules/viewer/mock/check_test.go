@@ -68,6 +68,11 @@ var _ = DescribeTable("The mock server finds in a request",
 	Entry("parts that fit", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
 		"Content-Disposition: form-data; name=file; filename=a.bin\r\n\r\n\xff\x00", "Content-Disposition: form-data; name=count\r\n\r\n3",
 		"Content-Disposition: form-data; name=meta\r\nContent-Type: application/json\r\n\r\n{\"a\":1}")}),
+	Entry("parts that are texts of a list", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
+		"Content-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n5", "Content-Disposition: form-data; name=\"names\"\r\n\r\n5", "Content-Disposition: form-data; name=\"names\"\r\n\r\n{}")}),
+	Entry("parts that are one list", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
+		"Content-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n5", "Content-Disposition: form-data; name=\"names\"\r\n\r\n [5]")}, "body #/names/0: is an integer, not a string"),
+	Entry("a number with a blank", "GET /pets?limit=5%20", nil, "query limit: is a string, not an integer"),
 	Entry("parts", "POST /pets", []string{"X-Key", "k", "Content-Type", asParts, "Body", form(
 		"Content-Disposition: form-data; name=count\r\n\r\nx", "Content-Disposition: form-data; name=meta\r\n\r\n{}")},
 		"body #/file: is required", "body #/count: is a string, not an integer", "body #/meta/a: is required"),

@@ -112,15 +112,17 @@ func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
 	return b.text(), nil
 }
 
-// part reads one part. A file is a text, whatever it holds.
+// part reads one part, which is an item where it is no list. A file is a text, whatever it
+// holds.
 func (f form) part(part *multipart.Part, text []byte, schema *apidoc.Schema) json.RawMessage {
 	t := f.types(schema)
+	if t.has("array") && typeOf(bytes.TrimSpace(text)) != "array" {
+		schema = f.item(schema, 0)
+		t = f.types(schema)
+	}
 	isData := isJSON(essence(part.Header.Get("Content-Type"))) || part.FileName() == "" && (t.has("object") || t.has("array"))
 	if isData && json.Valid(text) {
-		return text
-	}
-	if t.has("array") {
-		schema = f.item(schema, 0)
+		return bytes.TrimSpace(text)
 	}
 	if part.FileName() != "" {
 		return quote(string(text))

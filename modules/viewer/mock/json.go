@@ -4,8 +4,14 @@ import "encoding/json"
 
 // isNumber reports whether a text is a number as JSON spells them.
 func isNumber(text string) bool {
-	return text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text))
+	first, last := byte(0), byte(0)
+	if text != "" {
+		first, last = text[0], text[len(text)-1]
+	}
+	return (first == '-' || isDigit(first)) && isDigit(last) && json.Valid([]byte(text))
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // typeOf is the type of a value, "null" for none.
 func typeOf(value json.RawMessage) string {

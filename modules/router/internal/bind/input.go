@@ -106,9 +106,15 @@ func (in *Input) Read(src Source, v reflect.Value) error {
 // does not fit is told with the rest. One that may be absent is then an object
 // without members.
 func (in *Input) decode(rd *reading, v reflect.Value) error {
-	data, err := rd.src.jsonBody()
+	none, err := rd.src.bodiless()
 	if err != nil {
 		return err
+	}
+	var data []byte
+	if !none || in.Demanded {
+		if data, err = rd.src.jsonBody(); err != nil {
+			return err
+		}
 	}
 	if len(data) == 0 && !in.Demanded {
 		data = []byte("{}")

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
 // reading is one request on its way into a struct.
@@ -93,7 +94,7 @@ func (rd *reading) values(f *Field) []string {
 			lines = []string{rd.src.Request.Host}
 		}
 		if f.list {
-			return elements(lines)
+			return f.elements(lines)
 		}
 		return lines
 	case "cookie":
@@ -106,15 +107,18 @@ func (rd *reading) values(f *Field) []string {
 	return rd.src.Body.form[f.Name]
 }
 
-// elements are those of a list in the lines of a header (RFC 9110, section 5.6.1), and a
-// line that is empty.
-func elements(lines []string) (all []string) {
+// elements are those of a list in the lines of a header (RFC 9110, section 5.6.1). Where
+// none is null, that is one empty text.
+func (f *Field) elements(lines []string) (all []string) {
 	for _, line := range lines {
 		for element := range strings.SplitSeq(line, ",") {
-			if element = strings.Trim(element, " \t"); element != "" || line == "" {
+			if element = strings.Trim(element, " \t"); element != "" {
 				all = append(all, element)
 			}
 		}
+	}
+	if _, nullable := strictjson.OptionalType(f.Type); nullable && len(all) == 0 && len(lines) > 0 {
+		return []string{""}
 	}
 	return all
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // misspelt are the keys of a tag that are none and look like one: in other
-// capitals, or with one letter more, less or changed. They would be no rule.
+// capitals, with one letter more, less or changed, or with two that changed places. They
+// would be no rule.
 func misspelt(keys []string) []string {
 	var mistakes []string
 	for _, key := range keys {
@@ -50,7 +51,8 @@ func keywordLike(name string) string {
 	return like
 }
 
-// oneOff reports whether one letter more, less or changed makes b of a.
+// oneOff reports whether one letter more, less or changed makes b of a, or two letters
+// that change places.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -59,5 +61,9 @@ func oneOff(a, b string) bool {
 	for start < len(a) && a[start] == b[start] {
 		start++
 	}
-	return a[start:] == b[min(start+1, len(b)):] || len(a) == len(b) && start < len(a) && a[start+1:] == b[start+1:]
+	if len(a) < len(b) || start == len(a) {
+		return a[start:] == b[min(start+1, len(b)):]
+	}
+	swapped := len(a) > start+1 && a[start] == b[start+1] && a[start+1] == b[start] && a[start+2:] == b[start+2:]
+	return swapped || a[start+1:] == b[start+1:]
 }

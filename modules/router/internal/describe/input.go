@@ -112,8 +112,7 @@ func requestBody(b *schema.Builder, r Route) *apidoc.RequestBody {
 	case len(r.Input.Members) > 0:
 		s := b.Body(r.Input.Type, r.Input.Members)
 		if r.Loose {
-			s = b.Object(r.Input.Members, schema.Input)
-			s.AdditionalProperties = nil
+			s = b.Object(r.Input.Members, schema.Loose)
 		}
 		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: s}}}
 	case r.Input.Form:

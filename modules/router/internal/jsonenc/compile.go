@@ -43,8 +43,10 @@ func (c *compiler) compile(t form) encodeFunc {
 	switch addressed := t.Kind() != reflect.Pointer; {
 	case t.Type == reflect.TypeFor[time.Time]():
 		return encodeTime
-	case t.Implements(reflect.TypeFor[holder]()):
+	case addressed && t.Implements(reflect.TypeFor[holder]()):
 		return c.interfaces.encodeHeld
+	case t.Implements(reflect.TypeFor[holder]()): // a pointer, which may be nil
+		return c.byKind(t)
 	case addressed && pointer.Implements(reflect.TypeFor[json.Marshaler]()):
 		return whereAddressed(encodeAddressOfMarshaler, c.withoutAddress(t))
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):

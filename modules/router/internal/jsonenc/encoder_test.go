@@ -186,6 +186,9 @@ var _ = DescribeTable("A nil", func(v any, text string) {
 	Entry("slice under a key with MarshalText is []", map[textByValue][]int{{"a"}: nil}, `{"a":[]}`),
 	Entry("slice that is held is []", held{present: true}, "[]"),
 	Entry("held value is null", held{}, "null"),
+	Entry("pointer to a holder is null", (*held)(nil), "null"),
+	Entry("pointer to a holder is null in a list", []*held{nil, {present: true}}, "[null,[]]"),
+	Entry("pointer to a holder is null in a struct", struct{ A *held }{}, `{"A":null}`),
 )
 
 type hiddenList struct{ Hidden []int }

@@ -30,7 +30,8 @@ type Direction int
 const (
 	Output Direction = iota
 	Input
-	body // Input of the members that are the body of a request
+	Loose // Input whose objects may have further members
+	body  // Input of the members that are the body of a request
 )
 
 const prefix = "#/components/schemas/"
@@ -112,10 +113,7 @@ func (b *Builder) collection(t reflect.Type, d Direction) *apidoc.Schema {
 
 // special describes the types that encode themselves, or in a request decode themselves.
 func special(t reflect.Type, d Direction) *apidoc.Schema {
-	p, own, text := reflect.PointerTo(t), reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()
-	if d != Output {
-		own, text = reflect.TypeFor[json.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()
-	}
+	own, text := itself(t, d)
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return &apidoc.Schema{Types: []string{"string"}, Format: "date-time"}
@@ -123,12 +121,22 @@ func special(t reflect.Type, d Direction) *apidoc.Schema {
 		return &apidoc.Schema{Types: []string{"number"}}
 	case t.Kind() == reflect.Pointer:
 		return nil
-	case p.Implements(own):
+	case own:
 		return anything()
-	case p.Implements(text):
+	case text:
 		return &apidoc.Schema{Types: []string{"string"}}
 	}
 	return nil
+}
+
+// itself says whether values of a type encode themselves, or in a request decode
+// themselves: as JSON, and as text.
+func itself(t reflect.Type, d Direction) (own, text bool) {
+	p := reflect.PointerTo(t)
+	if d == Output {
+		return p.Implements(reflect.TypeFor[json.Marshaler]()), p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	}
+	return p.Implements(reflect.TypeFor[json.Unmarshaler]()), p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
 // digits is the pattern of integers of a type that are written as texts, empty for other
@@ -229,7 +237,7 @@ func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema 
 		s.AdditionalProperties = &apidoc.Schema{Always: new(false)} // what is read strictly takes no more
 	}
 	for _, f := range fields {
-		if d == Input && f.WriteOnly {
+		if d != Output && f.WriteOnly {
 			continue
 		}
 		p := apidoc.Property{Name: f.Name, Schema: b.member(f, d), Required: required(f, d)}
@@ -242,7 +250,7 @@ func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema 
 }
 
 func required(f strictjson.Field, d Direction) bool {
-	if d == Input {
+	if d != Output {
 		return f.Required()
 	}
 	return !f.OmitEmpty && !f.Pointed
@@ -250,19 +258,34 @@ func required(f strictjson.Field, d Direction) bool {
 
 func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 	s := b.Of(f.Type, d)
-	if f.Quoted {
-		s = &apidoc.Schema{Types: []string{"string"}, Pattern: digits(pointed(f.Type), d)}
+	own, text := itself(pointed(f.Type), d)
+	quoted := f.Quoted && !own && !text
+	if quoted {
+		s = &apidoc.Schema{Types: []string{"string"}, Pattern: inQuotes(pointed(f.Type), d)}
 	}
 	if takesNull(f, d) {
 		s = nullable(s)
 	}
-	if f.Quoted {
+	if quoted {
 		number := &apidoc.Schema{} // what the constraints are about is inside the string
 		f.Constraints.Describe(number)
 		s.Description = number.Description
 		return s
 	}
 	return Constrain(s, f.Constraints)
+}
+
+// inQuotes is the pattern of the JSON of a type, as the text of a string.
+func inQuotes(t reflect.Type, d Direction) string {
+	switch {
+	case t.Kind() == reflect.Bool:
+		return "^(true|false)$"
+	case t.Kind() == reflect.Float32, t.Kind() == reflect.Float64, t == reflect.TypeFor[json.Number]():
+		return `^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
+	case t.Kind() == reflect.String:
+		return `^"([^"\\\x00-\x1f]|\\(["\\/bfnrt]|u[0-9a-fA-F]{4}))*"$`
+	}
+	return digits(t, d)
 }
 
 func pointed(t reflect.Type) reflect.Type {
@@ -276,9 +299,9 @@ func pointed(t reflect.Type) reflect.Type {
 // or map too, unless the constraints ask for elements.
 func takesNull(f strictjson.Field, d Direction) bool {
 	if f.Type.Kind() == reflect.Pointer {
-		return d == Input || !f.OmitEmpty
+		return d != Output || !f.OmitEmpty
 	}
-	return d == Input && hasNil(f.Type) && len(f.Constraints.Check(nil, reflect.Zero(f.Type))) == 0
+	return d != Output && hasNil(f.Type) && len(f.Constraints.Check(nil, reflect.Zero(f.Type))) == 0
 }
 
 func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Map }
@@ -287,7 +310,7 @@ func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() 
 // request a list or map too.
 func (b *Builder) Element(t reflect.Type, d Direction) *apidoc.Schema {
 	s := b.Of(t, d)
-	if t.Kind() == reflect.Pointer || d == Input && hasNil(t) {
+	if t.Kind() == reflect.Pointer || d != Output && hasNil(t) {
 		return nullable(s)
 	}
 	return s

@@ -71,6 +71,13 @@ func TestOf(t *testing.T) {
 		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
 		"embedded":        {reflect.TypeFor[struct{ item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}},"required":["price"]}`},
 		"pointed":         {reflect.TypeFor[struct{ *item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}}}`},
+		"in quotes": {reflect.TypeFor[struct {
+			A bool        `json:"a,string"`
+			B *float64    `json:"b,string"`
+			C json.Number `json:"c,string"`
+			D string      `json:"d,string"`
+			E letter      `json:"e,string"`
+		}](), `{"type":"object","properties":{"a":{"type":"string","pattern":"^(true|false)$"},"b":{"type":["string","null"],"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"},"c":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"},"d":{"type":"string","pattern":"^\"([^\"\\\\\\x00-\\x1f]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"$"},"e":{"type":"string"}},"required":["a","b","c","d","e"]}`},
 		"list of itself":  {reflect.TypeFor[forest](), `{"$ref":"#/components/schemas/forest"}`},
 		"map of itself":   {reflect.TypeFor[folder](), `{"$ref":"#/components/schemas/folder"}`},
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},

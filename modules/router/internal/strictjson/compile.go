@@ -177,6 +177,13 @@ func decodesItself(t reflect.Type) bool {
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
+func pointee(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
 // TypeName is the type in JSON Schema of a type that does not decode itself.
 func TypeName(t reflect.Type) string { return typeOf(expected(t)) }
 
@@ -242,7 +249,7 @@ func (c *compiler) object(t reflect.Type, fields []Field) func(*state, reflect.V
 			c.fail("%s: member %q is in %s, which is embedded by a pointer and not exported", nameOf(t), f.Name, e)
 		}
 		m := member{name: f.Name, index: f.Index, required: f.Required(), value: c.value(f.Type, f.Constraints), constraints: f.Constraints}
-		if f.Quoted {
+		if f.Quoted && !decodesItself(pointee(f.Type)) {
 			m.value = quotedValue(f.Type, m.value)
 		}
 		o.byName[f.Name] = len(o.members)

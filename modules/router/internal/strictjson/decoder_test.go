@@ -222,6 +222,19 @@ var _ = Describe("Decode", func() {
 		Entry("with a fault before it", `{"int8":"x","any":}`, "not JSON: '}' where a value is expected, at byte 18"),
 	)
 
+	It("reads text that a type reads itself without further quotes, as it is written", func() {
+		type grades struct {
+			One   level  `json:"one,string"`
+			Other *level `json:"other,string"`
+		}
+
+		v, faults, err := decode[grades](`{"one":"high","other":"high"}`, strictjson.Options{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lines(faults)).To(BeEmpty())
+		Expect(v).To(Equal(grades{1, new(level(1))}))
+	})
+
 	It("finds a repeated member among many", func() {
 		var b strings.Builder
 		for i := range 100 {
