@@ -338,6 +338,9 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	if err != nil {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}
+	if len(c.middleware) > 0 {
+		h = innermost{h}
+	}
 	for _, middleware := range slices.Backward(c.middleware) {
 		h = middleware(h)
 	}

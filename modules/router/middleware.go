@@ -88,6 +88,33 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	rw.sendHead()
 }
 
+// innermost is inside of middleware. Its writers may leave what else a writer can do to
+// http.ResponseController, and gin asserts that they flush and hijack.
+type innermost struct{ next http.Handler }
+
+func (h innermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_, flushes := w.(http.Flusher)
+	_, hijacks := w.(http.Hijacker)
+	if !flushes || !hijacks {
+		w = unwrapping{w}
+	}
+	h.next.ServeHTTP(w, r)
+}
+
+// unwrapping finds what a writer can do in those that it wraps.
+type unwrapping struct{ http.ResponseWriter }
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w unwrapping) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush sends what was written so far.
+func (w unwrapping) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() } // not every writer can
+
+// Hijack hands the connection over.
+func (w unwrapping) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return http.NewResponseController(w.ResponseWriter).Hijack()
+}
+
 // sentry notices whether a response was begun, for what middleware panics with,
 // and whether it broke off, for middleware that recovers what cuts a connection.
 type sentry struct {

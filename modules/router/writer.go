@@ -43,15 +43,27 @@ type headerLine struct {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
+// connection is the writer that the others wrap.
+func connection(w http.ResponseWriter) http.ResponseWriter {
+	for {
+		outer, wraps := w.(interface{ Unwrap() http.ResponseWriter })
+		if !wraps {
+			return w
+		}
+		w = outer.Unwrap()
+	}
+}
+
 // begun reports whether there is nothing to encode or send any more.
 func (w *responseWriter) begun() bool { return w.status != 0 || w.failed != nil }
 
 // WriteHeader sets the status and the headers, the first time it is called. HTTP/1.0 has
-// no informational responses (RFC 9110, section 15.2).
+// no informational responses (RFC 9110, section 15.2). They go to the connection: an
+// engine may take the status of one for that of the response.
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
 		if !w.begun() && w.x.request.ProtoAtLeast(1, 1) {
-			w.ResponseWriter.WriteHeader(status)
+			connection(w.ResponseWriter).WriteHeader(status)
 		}
 		return
 	}
@@ -239,8 +251,12 @@ func (w *responseWriter) FlushError() error {
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// Hijack hands the connection over; the router sends nothing after it.
+// Hijack hands the connection over; the router sends nothing after it. One that cannot be
+// is not asked for: an engine sends no status behind that.
 func (w *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	if _, can := connection(w.ResponseWriter).(http.Hijacker); !can {
+		return nil, nil, fmt.Errorf("hijack: %w", http.ErrNotSupported)
+	}
 	w.pass()
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err == nil {

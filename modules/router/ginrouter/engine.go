@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -40,17 +39,17 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 	if err != nil {
 		return nil, err
 	}
-	g, writers := e.newGin(), &sync.Pool{New: func() any { return new(writer) }}
+	g := e.newGin()
 	g.NoRoute(func(c *gin.Context) { elsewhere(all, c) })
 	for _, r := range match.Without(routes, isForeign) {
 		if slices.ContainsFunc(r.Segments, isUnequal) {
 			continue
 		}
-		if err := handle(g, r, all, writers); err != nil {
+		if err := handle(g, r, all); err != nil {
 			return nil, err
 		}
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.ServeHTTP(capable(w), r) }), nil
+	return g, nil
 }
 
 // isForeign reports whether gin has no words for a route: to it every colon begins
@@ -90,14 +89,14 @@ func (e ginEngine) newGin() *gin.Engine {
 
 // elsewhere answers with another handler than that of a route.
 func elsewhere(h http.Handler, c *gin.Context) {
-	h.ServeHTTP(&writer{c.Writer}, c.Request)
+	h.ServeHTTP(c.Writer, c.Request)
 	c.Writer.WriteHeaderNow() // or gin answers a HEAD request itself
 }
 
 // handle lets gin find a route. gin has compared decoded paths, so what it found is
 // the answer where Path spells the path alike: it does the literals, and the values are
 // looked at. The tree has the answer to others.
-func handle(g *gin.Engine, r *engine.Route, all http.Handler, writers *sync.Pool) (err error) {
+func handle(g *gin.Engine, r *engine.Route, all http.Handler) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("%q: gin cannot serve it beside the other routes (%v): use trierouter.Engine", r.Key, v)
@@ -112,11 +111,7 @@ func handle(g *gin.Engine, r *engine.Route, all http.Handler, writers *sync.Pool
 		for i := range c.Params {
 			call.Values[i] = c.Params[i].Value
 		}
-		w := writers.Get().(*writer)
-		w.ResponseWriter = c.Writer
-		call.Serve(w, c.Request)
-		w.ResponseWriter = nil
-		writers.Put(w)
+		call.Serve(c.Writer, c.Request)
 	})
 	return nil
 }

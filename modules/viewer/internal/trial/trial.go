@@ -23,11 +23,11 @@ import (
 
 // Limits of one part.
 const (
-	maxTexts      = 256 << 10 // bytes of values to begin with
-	maxList       = 200       // parameters, servers, headers, responses and the like
-	maxSentence   = 300       // characters of a description
-	maxLine       = 4 << 10   // bytes of the line that they are taken from
-	maxExamples   = 20        // named examples of a body
+	maxTexts    = 256 << 10 // bytes of values to begin with
+	maxList     = 200       // parameters, servers, headers, responses and the like
+	maxSentence = 300       // characters of a description
+	maxLine     = 4 << 10   // bytes of the line that they are taken from
+	maxExamples = 20        // named examples of a body
 )
 
 // Options say what a part holds beside the operation. The zero value is that of
