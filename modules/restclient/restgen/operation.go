@@ -121,6 +121,9 @@ func (o *operation) reasons() []string {
 		}
 		found = append(found, "Not sent: "+ended(plain(strings.Join(names, ", "))))
 	}
+	if o.taken && o.Method == http.MethodDelete && !o.result.isNone() {
+		found = append(found, "What it answers is not returned.")
+	}
 	return found
 }
 

@@ -90,6 +90,14 @@ var _ = Describe("Operations of the usual shape", func() {
 		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: expand."}}}))
 	})
 
+	It("tell when the answer to a deletion is not returned", func() {
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, ref("Todo"), inPath("id", number))
+
+		Expect(generate(d)).To(ContainSubstring("// - Delete: DELETE /todos/{id}. What it answers is not returned.\n"))
+	})
+
 	It("are not taken when they need an argument that a resource lacks", func() {
 		force := inQuery("force", typed("boolean", ""))
 		force.Required = true
@@ -213,6 +221,9 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a stream", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "text/event-stream"}}}}
 		}, "The result is a stream, text/event-stream: this waits for its end, and restclient.Events reads it as it comes."),
+		Entry("a page as the answer to a mutation", func(op *apidoc.Operation) {
+			op.Responses = []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "text/html"}}}}
+		}, "The result is an HTML page, which counts as that of a login or a proxy: send the request with Do of the client."),
 		Entry("a result that can be anything", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{Always: new(true)})}}
 		}, "The result is JSON of any type."),
@@ -322,6 +333,7 @@ var _ = Describe("An operation on its own", func() {
 		},
 		Entry("text", "text/plain; charset=utf-8", "string"),
 		Entry("bytes", "application/pdf", "[]byte"),
+		Entry("a page, which is no answer for other reads", "text/html; charset=utf-8", "io.ReadCloser"),
 		Entry("JSON of a vendor", "application/vnd.x+json; v=1", "string"),
 	)
 })

@@ -162,7 +162,11 @@ func (r *resolver) typeOfFlat(s *apidoc.Schema, hint hints, ref string) goType {
 		if s.Items == nil || len(s.PrefixItems) > 0 {
 			return goType{kind: raw}.of(list)
 		}
-		return r.typeOf(s.Items, hint.item()).of(list)
+		elem := r.typeOf(s.Items, hint.item())
+		if elem == basicType("uint8") {
+			elem = basicType("int") // a []uint8 is a text in JSON
+		}
+		return elem.of(list)
 	case "object":
 		return r.objectType(s, hint, ref)
 	}
@@ -448,6 +452,10 @@ func (r *resolver) addResult(o *operation) {
 		o.note("The result is a stream, " + name + ": this waits for its end, and restclient.Events reads it as it comes" + r.eventData(o, response.Content[0].ItemSchema))
 	case strings.Contains(name, "ndjson"), strings.Contains(name, "jsonl"):
 		o.note("The result is a stream, " + name + ": this waits for its end")
+	case strings.HasPrefix(name, "text/html") && o.isRead():
+		o.result = basicType("io.ReadCloser")
+	case strings.HasPrefix(name, "text/html"):
+		o.note("The result is an HTML page, which counts as that of a login or a proxy: send the request with Do of the client")
 	case strings.HasPrefix(name, "text/"):
 		o.result = basicType("string")
 	}

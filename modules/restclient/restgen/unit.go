@@ -82,6 +82,7 @@ type imported struct{ name, path string }
 // packages are what generated code can import.
 var packages = [...]imported{
 	{"json", "encoding/json"},
+	{"io", "io"},
 	{"time", "time"},
 	{"core", "github.com/trefoil-go/trefoil/modules/core"},
 	{"restclient", module},
