@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -268,3 +269,45 @@ func TestAReplacementThatMakesAnEntityLeavesListsStale(t *testing.T) {
 		}))
 	})
 }
+
+// What is queued is sent at the moment of a reset, after which another user logs in.
+func TestNothingThatIsQueuedIsSentAfterAReset(t *testing.T) {
+	g := NewWithT(t)
+	var next atomic.Bool // the next user has logged in
+	var late atomic.Int64
+	server := core.TransportFunc(func(ctx context.Context, _ *core.Request) (*core.Response, error) {
+		if next.Load() && ctx.Err() == nil {
+			late.Add(1)
+		}
+		return written(200, nil, `{"id":1,"title":"x"}`), nil
+	})
+	network := restclient.NewSwitch(false)
+	client, err := restclient.New(server, restclient.WithConnectivity(network), restclient.WithOutbox(blank{}, restclient.Queue(Todos)))
+	g.Expect(err).NotTo(HaveOccurred())
+	defer client.Close()
+	come := func(n int) { // lets the sender come some way
+		for range n {
+			next.Load()
+		}
+	}
+	for n := range thorough.Times(3000, 300_000) {
+		next.Store(false)
+		network.Set(false)
+		_, _ = Todos.On(client).PartialUpdate(t.Context(), 1, restclient.Fields{"title": "x"})
+		network.Set(true)
+		come(n % 50)
+
+		client.Reset(t.Context())
+		next.Store(true)
+		come(300)
+	}
+	g.Expect(late.Load()).To(BeZero())
+}
+
+// blank is a journal that keeps nothing.
+type blank struct{}
+
+func (blank) Records(context.Context, string) ([][]byte, error) { return nil, nil }
+func (blank) Append(context.Context, string, []byte) error      { return nil }
+func (blank) Rewrite(context.Context, string, [][]byte) error   { return nil }
+func (blank) Forget(context.Context, string) error              { return nil }
