@@ -17,6 +17,7 @@ import (
 )
 
 //go:generate go run . gen -package petstore -o internal/petstore/petstore.go ../../modules/viewer/openapi/testdata/petstore.json
+//go:generate go run . gen -package styles -o internal/styles/styles.go internal/styles/styles.yaml
 
 type genCommand struct {
 	Spec       string            `arg:"" help:"Description of the API."`

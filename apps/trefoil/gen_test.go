@@ -27,6 +27,17 @@ var _ = Describe("Gen", func() {
 		Expect(trefoil(ctx, "gen", "-package", "petstore", petstoreFile)).To(Equal(outcome{0, golden(), ""}), "go generate ./apps/trefoil")
 	})
 
+	It("writes what the package styles holds, and leaves out only what the transport sets", func(ctx SpecContext) {
+		code, err := os.ReadFile("internal/styles/styles.go")
+		Expect(err).NotTo(HaveOccurred())
+
+		said := trefoil(ctx, "gen", "-v", "-package", "styles", "internal/styles/styles.yaml")
+
+		Expect(said.stdout).To(Equal(string(code)), "go generate ./apps/trefoil")
+		Expect(strings.Count(said.stderr, "not expressed in full")).To(Equal(1), said.stderr)
+		Expect(said.stderr).To(ContainSubstring("The header Content-Length is not sent: the transport sets it."))
+	})
+
 	It("needs a tenth of the 915 lines per 5 operations that a client needs", func() {
 		lines, operations := strings.Count(golden(), "\n"), 19
 
@@ -42,7 +53,7 @@ var _ = Describe("Gen", func() {
 		Expect(said.status).To(BeZero())
 		Expect(said.stdout).To(BeEmpty())
 		Expect(said.stderr).To(HavePrefix("19 operations: 9 in 3 resources, 10 on their own; "))
-		Expect(said.stderr).To(ContainSubstring("DELETE /pet/{petId}: not expressed in full: The header api_key is not sent.\n"))
+		Expect(said.stderr).To(ContainSubstring("DELETE /pet/{petId}: not expressed in full: Not sent: the header api_key.\n"))
 		Expect(os.ReadFile(file)).To(ContainSubstring("package api\n"))
 	})
 

@@ -316,7 +316,8 @@ func UseController(ctx context.Context) *Client {
 // Reset forgets all that the client stores for the identity of ctx, such as
 // after a logout. Calls that are under way end with a KindReset error that wraps
 // ErrReset, and what they answer is not stored; a mutation among them may have
-// taken effect all the same. Whatever is watched is read anew.
+// taken effect all the same. Whatever is watched is read anew, and policy.Auth asks for
+// another token: give its source the next user before.
 func (c *Client) Reset(ctx context.Context) {
 	if c == nil {
 		return

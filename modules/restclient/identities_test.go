@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -264,5 +265,36 @@ var _ = Describe("A client with tokens of many users", func() {
 				break
 			}
 		}
+	})
+})
+
+var _ = Describe("A client that is reset after a logout", func() {
+	It("sends the token of the next user, and keeps that of other identities and of all", func(ctx SpecContext) {
+		var user atomic.Value
+		user.Store("ida")
+		asked := policy.TokenSourceFunc(func(ctx context.Context, _ string) (policy.Token, error) {
+			identity, _ := policy.Identity(ctx)
+			return policy.Token{Value: identity + user.Load().(string)}, nil
+		})
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			writeJSON(w, http.StatusOK, Todo{ID: 1, Title: r.Header.Get("Authorization") + " " + r.Header.Get("X-Key")})
+		})
+		client := start(server, restclient.WithMiddleware(policy.Auth("http://api.test", asked),
+			policy.Auth("http://api.test", asked, policy.WithHeader("X-Key", ""), policy.WithSharedToken())))
+		get := func(c *restclient.Client) string {
+			GinkgoHelper()
+			return must(Todos.On(c).Fetch(ctx, 1)).Title
+		}
+		Expect(get(client)).To(Equal("Bearer ida ida"))
+		Expect(get(client.ForIdentity("of "))).To(Equal("Bearer of ida ida"))
+
+		user.Store("bo")
+		client.Reset(ctx)
+
+		Expect(get(client)).To(Equal("Bearer bo ida"))
+		Expect(get(client.ForIdentity("of "))).To(Equal("Bearer of ida ida"))
+		client.ForIdentity("of ").Reset(ctx)
+		Expect(get(client.ForIdentity("of "))).To(Equal("Bearer of bo ida"))
 	})
 })

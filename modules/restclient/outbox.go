@@ -42,7 +42,8 @@ const (
 // what is about it is taken out, too. If-Match follows what one's own changes
 // before have left.
 //
-// Uploads are not queued. Each identity has a queue of its own, the empty one has
+// A mutation is sent to the URL that it was queued for, whatever base URL a later run
+// has. Uploads are not queued. Each identity has a queue of its own, the empty one has
 // none; that of an identity is read at its first use. Reset empties it. Default:
 // nothing is queued.
 func WithOutbox(j Journal, opts ...OutboxOption) Option {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -205,3 +206,108 @@ func playTwo(t *testing.T, first, second func(context.Context), one, two string)
 	sleep(3)
 	return todoStatus(client, 1)
 }
+
+// A PUT makes what is not there. Of one and a DELETE that are under way at once, nobody
+// knows which one the server has served last.
+func TestADeletionThatOverlapsAReplacementLeavesListsStale(t *testing.T) {
+	for _, last := range []string{http.MethodPut, http.MethodDelete} {
+		t.Run(last+" is answered last", func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					switch {
+					case r.Method == http.MethodGet:
+						return 200, `[{"id":1,"userId":1,"title":"a"}]`
+					case r.Method == last:
+						time.Sleep(2 * time.Second)
+					default:
+						time.Sleep(time.Second)
+					}
+					if r.Method == http.MethodDelete {
+						return 204, ""
+					}
+					return 200, `{"id":1,"userId":1,"title":"b"}`
+				})
+				client, ctx := clientFor(t, server)
+				todos := Todos.On(client)
+				for _, filter := range []TodoFilter{{}, user(1)} {
+					_, err := todos.List(ctx, filter)
+					g.Expect(err).NotTo(HaveOccurred())
+				}
+				go func() { _ = todos.Delete(ctx, 1) }()
+				go func() { _, _ = todos.Update(ctx, 1, Todo{UserID: 1, Title: "b"}) }()
+
+				sleep(3)
+
+				g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos": store.Stale, "http://api.test/todos?userId=1": store.Stale}))
+			})
+		})
+	}
+}
+
+func TestAReplacementThatMakesAnEntityLeavesListsStale(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(_ int, r *core.Request) (int, string) {
+			if r.Method == http.MethodPut {
+				return 201, `{"id":9,"userId":1,"title":"b"}`
+			}
+			return 200, `[]`
+		})
+		client, ctx := clientFor(t, server)
+		todos := Todos.On(client)
+		for _, filter := range []TodoFilter{{}, user(1), user(2)} {
+			_, err := todos.List(ctx, filter)
+			g.Expect(err).NotTo(HaveOccurred())
+		}
+
+		_, err := todos.Update(ctx, 9, Todo{UserID: 1, Title: "b"})
+
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{
+			"http://api.test/todos": store.Stale, "http://api.test/todos?userId=1": store.Stale, "http://api.test/todos?userId=2": store.Fresh,
+		}))
+	})
+}
+
+// What is queued is sent at the moment of a reset, after which another user logs in.
+func TestNothingThatIsQueuedIsSentAfterAReset(t *testing.T) {
+	g := NewWithT(t)
+	var next atomic.Bool // the next user has logged in
+	var late atomic.Int64
+	server := core.TransportFunc(func(ctx context.Context, _ *core.Request) (*core.Response, error) {
+		if next.Load() && ctx.Err() == nil {
+			late.Add(1)
+		}
+		return written(200, nil, `{"id":1,"title":"x"}`), nil
+	})
+	network := restclient.NewSwitch(false)
+	client, err := restclient.New(server, restclient.WithConnectivity(network), restclient.WithOutbox(blank{}, restclient.Queue(Todos)))
+	g.Expect(err).NotTo(HaveOccurred())
+	defer client.Close()
+	come := func(n int) { // lets the sender come some way
+		for range n {
+			next.Load()
+		}
+	}
+	for n := range thorough.Times(3000, 300_000) {
+		next.Store(false)
+		network.Set(false)
+		_, _ = Todos.On(client).PartialUpdate(t.Context(), 1, restclient.Fields{"title": "x"})
+		network.Set(true)
+		come(n % 50)
+
+		client.Reset(t.Context())
+		next.Store(true)
+		come(300)
+	}
+	g.Expect(late.Load()).To(BeZero())
+}
+
+// blank is a journal that keeps nothing.
+type blank struct{}
+
+func (blank) Records(context.Context, string) ([][]byte, error) { return nil, nil }
+func (blank) Append(context.Context, string, []byte) error      { return nil }
+func (blank) Rewrite(context.Context, string, [][]byte) error   { return nil }
+func (blank) Forget(context.Context, string) error              { return nil }

@@ -49,7 +49,7 @@ const (
 // section 5.2.2.5), or of an endpoint with WithoutPersistence: an entity counts
 // as one as long as any of its fields came so.
 //
-// When a Go type is written in another way than in the run before, what was
+// What was read from another base URL is dropped. When a Go type is written in another way than in the run before, what was
 // saved of it is dropped, and what holds it, but nothing else.
 //
 // Each identity of ForIdentity, WithIdentity and Middleware is saved apart and
@@ -152,6 +152,6 @@ func newSaver(c config, id string) *saving.Saver {
 		},
 		Forget: func(ctx context.Context) error { return p.port.Forget(ctx, id) },
 		Parts:  func(s *store.Store) []saving.Part { return p.kept.Parts(s, c.codec) },
-		Delay:  p.delay, MaxDelay: p.maxDelay, Marshal: c.codec.Marshal, Now: c.now, Logger: c.logger,
+		Delay:  p.delay, MaxDelay: p.maxDelay, Base: c.baseURL, Marshal: c.codec.Marshal, Now: c.now, Logger: c.logger,
 	})
 }

@@ -36,7 +36,7 @@ type BookingFilter struct {
 //
 //   - Get: Show a booking.
 //   - GetList: List bookings.
-//   - GetList.Push: Book a trip. The header Idempotency-Key is not sent.
+//   - GetList.Push: Book a trip. Not sent: the header Idempotency-Key.
 //   - Update: Replace a booking.
 //   - PartialUpdate: Change a booking.
 //   - Delete: Cancel a booking.

@@ -87,6 +87,19 @@ var _ = Describe("What a client has stored", func() {
 		Eventually(last.fake.Calls).WithContext(ctx).Should(HaveLen(1), "and read again")
 	})
 
+	It("is dropped when it was read from another base URL", func(ctx SpecContext) {
+		from := func(host string) restclient.Option { return restclient.WithBaseURL("http://" + host) }
+		first := start(path, server(), from("staging.test"))
+		_, err := Todos.On(first.client).Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		first.stop()
+
+		next := start(path, nil, from("api.test"))
+		_, ok := restclient.UseCache(next.ctx(ctx), Todos.Get, 1)
+		Expect(ok).To(BeFalse())
+		Expect(next.client.SaveState().Err).NotTo(HaveOccurred())
+	})
+
 	It("is dropped when nobody has confirmed it for too long", func(ctx SpecContext) {
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		clock := restclient.WithClock(func() time.Time { return now })

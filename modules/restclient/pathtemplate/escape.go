@@ -8,6 +8,9 @@ const hexDigits = "0123456789ABCDEF"
 // characters: the slash and the rest of pchar (RFC 3986, section 3.3).
 const literalBytes = "/:@!$&'()*+,;="
 
+// EscapeSegment escapes s as one segment.
+func EscapeSegment(s string) string { return string(appendSegment(nil, s)) }
+
 // appendSegment escapes s as one segment: only the unreserved characters of
 // RFC 3986, section 2.3, stay as they are.
 func appendSegment(dst []byte, s string) []byte {

@@ -159,15 +159,31 @@ func (t *Template) AppendValues(dst []byte, p *Part, values ...string) ([]byte, 
 		if i > 0 {
 			dst = append(dst, '/')
 		}
-		switch v {
-		case "":
-			return nil, t.refuse(p, "is empty")
-		case ".", "..":
-			return nil, t.refuse(p, "is a dot segment, which would change the path")
+		if err := t.check(p, v); err != nil {
+			return nil, err
 		}
 		dst = appendSegment(dst, v)
 	}
 	return dst, nil
+}
+
+// AppendEscaped is AppendValues for one value that is escaped already, such as a list
+// whose commas stay.
+func (t *Template) AppendEscaped(dst []byte, p *Part, value string) ([]byte, error) {
+	if err := t.check(p, value); err != nil {
+		return nil, err
+	}
+	return append(dst, value...), nil
+}
+
+func (t *Template) check(p *Part, value string) error {
+	switch value {
+	case "":
+		return t.refuse(p, "is empty")
+	case ".", "..":
+		return t.refuse(p, "is a dot segment, which would change the path")
+	}
+	return nil
 }
 
 func (t *Template) refuse(p *Part, message string) error {

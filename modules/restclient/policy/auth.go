@@ -61,7 +61,7 @@ func WithSharedToken() AuthOption { return authOption(func(c *authConfig) { c.sh
 // The token is kept and sent with all requests that are made for the same
 // identity, see ForIdentity: source finds that in its context. Without one it is
 // the token of the program. Tokens are kept for the 10,000 identities that were
-// used last.
+// used last, and until the client is reset.
 //
 // When the server answers 401, Auth asks source for another token and sends the
 // request once more, with its whole body; the second answer is final. Requests

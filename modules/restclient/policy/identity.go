@@ -23,6 +23,22 @@ func Identity(ctx context.Context) (identity string, ok bool) {
 	return identity, ok
 }
 
+type sessionKey struct{}
+
+// InSession returns a context whose requests are made in the nth session of an
+// identity, or of the program. A restclient.Client makes one for each of its requests,
+// and begins the next session with Reset: what earlier ones have been given is not used
+// in it.
+func InSession(ctx context.Context, n uint64) context.Context {
+	return context.WithValue(ctx, sessionKey{}, n)
+}
+
+// sessionOf is the session that a request is made in, 0 for none.
+func sessionOf(ctx context.Context) uint64 {
+	n, _ := ctx.Value(sessionKey{}).(uint64)
+	return n
+}
+
 // maxIdentities is for how many identities tokens are kept.
 const maxIdentities = 10_000
 
@@ -54,9 +70,18 @@ func (w *wallet) fresh() *tokens { return &tokens{source: w.source, now: w.now} 
 
 // of returns the tokens for a request.
 func (w *wallet) of(ctx context.Context) *tokens {
+	if w.shared {
+		return w.own
+	}
+	t := w.identityOf(ctx)
+	t.begin(sessionOf(ctx))
+	return t
+}
+
+func (w *wallet) identityOf(ctx context.Context) *tokens {
 	identity, ok := Identity(ctx)
 	switch {
-	case !ok || w.shared:
+	case !ok:
 		return w.own
 	case identity == "":
 		return w.fresh()

@@ -62,8 +62,19 @@ type tokens struct {
 	now    func() time.Time
 
 	mu      sync.Mutex
+	session uint64 // that current is of
 	current Token
 	call    *tokenCall // that runs, or nil
+}
+
+// begin forgets what an earlier session has been given. A call for it that runs is left
+// to those who wait.
+func (t *tokens) begin(session uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if session > t.session {
+		t.session, t.current, t.call = session, Token{}, nil
+	}
 }
 
 type tokenCall struct {

@@ -1,6 +1,7 @@
 package restfake
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
@@ -29,14 +31,14 @@ type Collection[E any] struct {
 //	POST   /todos       adds one, with the next id unless it has one
 //	GET    /todos/:id   returns one
 //	PUT    /todos/:id   replaces one
-//	PATCH  /todos/:id   changes some of its fields
+//	PATCH  /todos/:id   changes some of its fields, or does what a JSON Patch says
 //	DELETE /todos/:id   deletes one
 //
 // The last parameter of the path names the field of the JSON form that
 // identifies an entity; the others, as in "/users/:userId/todos/:id", select and
 // fill the fields of their names. Queries for what is not a field, such as a
 // page, are ignored. What does not exist is 404, what cannot be read 400, and an
-// id that is taken 409, as problem details.
+// id that is taken or a JSON Patch that does not fit 409, as problem details.
 //
 // It panics when the path has no parameter or an entity has no JSON form,
 // because a test is wrong then.
@@ -58,7 +60,7 @@ func NewCollection[E any](s *Server, path string, entities ...E) *Collection[E] 
 	s.On(http.MethodPost, list.String(), c.create)
 	s.On(http.MethodGet, path, c.one(func(i int, _ *Request) Reply { return JSON(http.StatusOK, c.rows[i]) }))
 	s.On(http.MethodPut, path, c.one(func(i int, r *Request) Reply { return c.write(i, r, *new(E)) }))
-	s.On(http.MethodPatch, path, c.one(func(i int, r *Request) Reply { return c.write(i, r, clone(c.rows[i])) }))
+	s.On(http.MethodPatch, path, c.one(c.patch))
 	s.On(http.MethodDelete, path, c.one(func(i int, _ *Request) Reply {
 		c.rows = slices.Delete(c.rows, i, i+1)
 		return Status(http.StatusNoContent)
@@ -146,6 +148,23 @@ func (c *Collection[E]) one(answer func(i int, r *Request) Reply) Handler {
 		}
 		return answer(i, r)
 	}
+}
+
+// patch changes some fields. A list is a JSON Patch: an entity is an object.
+func (c *Collection[E]) patch(i int, r *Request) Reply {
+	if jsontext.Value(r.Body).Kind() != '[' {
+		return c.write(i, r, clone(c.rows[i]))
+	}
+	changed, err := patched(mustJSON(c.rows[i]), r.Body)
+	switch {
+	case errors.Is(err, errUnreadable):
+		return Problem(http.StatusBadRequest, err.Error())
+	case err != nil:
+		return Problem(http.StatusConflict, err.Error())
+	}
+	whole := *r
+	whole.Body = changed
+	return c.write(i, &whole, *new(E))
 }
 
 // write reads the body over base and keeps it under the id of the path.

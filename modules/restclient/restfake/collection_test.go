@@ -57,6 +57,12 @@ var _ = Describe("A collection", func() {
 		Entry("a replacement under another id", "PUT /todos/7", `{"id":9,"title":"B"}`, 200, `{"id":7,"title":"B"}`),
 		Entry("a change of some fields", "PATCH /todos/7", `{"title":"B"}`, 200, `{"id":7,"userId":2,"title":"B","done":true}`),
 		Entry("a change to nothing", "PATCH /todos/7", `{"userId":null}`, 200, `{"id":7,"title":"b","done":true}`),
+		Entry("a JSON Patch of a field", "PATCH /todos/7", `[{"op":"replace","path":"/title","value":"B"},{"op":"remove","path":"/userId"}]`, 200, `{"id":7,"title":"B","done":true}`),
+		Entry("a JSON Patch that copies and moves", "PATCH /todos/7", `[{"op":"test","path":"/done","value":true},{"op":"copy","from":"/id","path":"/userId"},{"op":"move","from":"/title","path":"/title"}]`, 200, `{"id":7,"userId":7,"title":"b","done":true}`),
+		Entry("a JSON Patch of what is missing", "PATCH /todos/3", `[{"op":"remove","path":"/userId"}]`, 409, `{"status":409,"title":"Conflict","detail":"remove /userId: there is no such place"}`),
+		Entry("a JSON Patch whose test fails", "PATCH /todos/3", `[{"op":"add","path":"/userId","value":5},{"op":"test","path":"/title","value":"x"}]`, 409, `{"status":409,"title":"Conflict","detail":"test /title: it is \"c\""}`),
+		Entry("a JSON Patch of the whole", "PATCH /todos/3", `[{"op":"replace","path":"","value":{"title":"n"}}]`, 200, `{"id":3,"title":"n"}`),
+		Entry("an operation that there is not", "PATCH /todos/3", `[{"op":"swap","path":"/title"}]`, 400, `{"status":400,"title":"Bad Request","detail":"swap /title: the body is no JSON Patch: there is no such operation"}`),
 		Entry("a deletion", "DELETE /todos/7", "", 204, ""),
 		Entry("a deletion of what is missing", "DELETE /todos/8", "", 404, `{"status":404,"title":"Not Found","detail":"there is none with id 8"}`),
 	)
@@ -82,6 +88,27 @@ var _ = Describe("A collection", func() {
 
 		Expect(made.ID).To(Equal(8))
 		Expect(todos.All()).To(Equal([]Todo{{ID: 7, UserID: 2, Title: "b", Done: true}, {ID: 3, Title: "C"}, {ID: 8, Title: "d"}}))
+	})
+
+	It("does what a JSON Patch says within lists and objects", func(ctx SpecContext) {
+		members := restfake.NewCollection(fake, "/members/:login", Member{Group: "ops", Login: "ann", Roles: []string{"a", "b"}})
+
+		_, _, err := send(ctx, fake, "PATCH /members/ann", `[{"op":"add","path":"/roles/-","value":"z"},{"op":"add","path":"/roles/0","value":"y"},{"op":"remove","path":"/roles/1"},{"op":"replace","path":"/roles/1","value":"B"}]`)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members.All()[0].Roles).To(Equal([]string{"y", "B", "z"}))
+	})
+
+	It("takes the JSON Patch of a typed client", func(ctx SpecContext) {
+		client, err := restclient.New(fake, restclient.WithBaseURL("http://api.test"))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+		resource := restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", restclient.WithPatchFormat(restclient.JSONPatch)).On(client)
+
+		_, err = resource.Edit(ctx, 7, func(t *Todo) { t.Title, t.UserID = "B", 0 })
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(todos.All()[1]).To(Equal(Todo{ID: 7, Title: "B", Done: true}))
 	})
 
 	It("can be changed behind the back of the client", func(ctx SpecContext) {

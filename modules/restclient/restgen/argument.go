@@ -1,10 +1,318 @@
 package restgen
 
 import (
+	"cmp"
+	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/goname"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
+
+// argument is a parameter as a field.
+type argument struct {
+	name     string // in Go
+	wire     string // as it is sent
+	in       apidoc.Place
+	typ      goType
+	required bool
+	open     bool     // does not restrict a list
+	options  []string // of the tag: how the value is written
+	doc      string
+}
+
+func (a *argument) tag() string {
+	value := a.wire
+	if a.in != apidoc.InPath && !a.required && a.typ.kind != pointer && a.typ.kind != list && a.typ.kind != dict && a.typ.structOf() == nil {
+		value += ",omitempty"
+	}
+	for _, option := range a.options {
+		value += "," + option
+	}
+	if a.open {
+		value += ",nofilter"
+	}
+	return string(a.in) + ":" + strconv.Quote(value)
+}
+
+// title names the parameter, and where it is sent unless that is the query.
+func (a *argument) title() string {
+	if a.in == apidoc.InQuery {
+		return a.wire
+	}
+	return "the " + string(a.in) + " " + a.wire
+}
+
+// names are what the argument takes of the names that a place has. Those of the path
+// are in the query, too.
+func (a *argument) names() []string {
+	place := a.in
+	if place == apidoc.InPath {
+		place = apidoc.InQuery
+	}
+	m := a.typ.structOf()
+	isText := slices.ContainsFunc(a.options, func(option string) bool { return option != "exploded" && option != "reserved" })
+	if a.in != apidoc.InQuery || isText || m == nil {
+		return []string{string(place) + " " + a.wire}
+	}
+	var all []string
+	for _, f := range m.fields {
+		if slices.Contains(a.options, "exploded") {
+			all = append(all, string(place)+" "+f.property)
+		} else {
+			all = append(all, string(place)+" "+a.wire+"["+f.property+"]")
+		}
+	}
+	return all
+}
+
+// arguments turns the parameters of an operation into fields.
+type arguments struct {
+	*resolver
+	o      *operation
+	fields goname.Scope
+	taken  map[string]bool // names, as they are sent
+}
+
+func addArguments(r *resolver, o *operation) {
+	r.inQuery = true
+	defer func() { r.inQuery = false }()
+	as := arguments{r, o, goname.Scope{"PK": true}, map[string]bool{}}
+	for _, p := range o.template.Params() {
+		a := as.inPath(p.Name)
+		as.taken[a.names()[0]] = true
+		o.path = append(o.path, a)
+	}
+	for i := range o.Parameters {
+		if p := &o.Parameters[i]; p.In != apidoc.InPath && !p.Ignored() {
+			as.add(p)
+		}
+	}
+}
+
+func (as arguments) inPath(name string) *argument {
+	a := &argument{name: as.fields.Name(goname.Exported(name)), wire: name, in: apidoc.InPath, typ: basicType("string"), required: true}
+	i := slices.IndexFunc(as.o.Parameters, func(p apidoc.Parameter) bool { return p.In == apidoc.InPath && p.Name == name })
+	if i < 0 {
+		return a
+	}
+	p := &as.o.Parameters[i]
+	a.doc = docOf(p)
+	t, reason := as.typeOf(p)
+	if reason != "" {
+		as.o.note("The path parameter " + name + " is sent as one text: " + reason)
+		t = basicType("string")
+	}
+	a.typ, a.options = t, optionsOf(p, t)
+	return a
+}
+
+// add takes over a parameter of the query, a header or a cookie, or says why it is not
+// sent.
+func (as arguments) add(p *apidoc.Parameter) {
+	t, reason := as.typeOf(p)
+	a := &argument{wire: p.Name, in: p.In, typ: t, required: p.Required, doc: docOf(p), options: optionsOf(p, t)}
+	if unnamed := unnamed(p); unnamed != "" {
+		reason = unnamed
+	} else if reason == "" && slices.ContainsFunc(a.names(), func(name string) bool { return as.taken[name] }) {
+		reason = "another parameter has its name"
+	}
+	if reason != "" {
+		what := string(p.In)
+		if p.In == apidoc.InQuery {
+			what = "query parameter"
+		}
+		as.o.note("The " + what + " " + p.Name + " is not sent: " + reason)
+		return
+	}
+	for _, name := range a.names() {
+		as.taken[name] = true
+	}
+	a.name = as.fields.Name(goname.Exported(p.Name))
+	a.open = p.In == apidoc.InQuery && slices.Contains(openNames, bare(p.Name))
+	if !p.Required && t.zeroIsValue() {
+		a.typ = t.of(pointer)
+	}
+	as.o.params = append(as.o.params, a)
+}
+
+// docOf describes a parameter, and the media type of one that is encoded by the caller.
+func docOf(p *apidoc.Parameter) string {
+	if p.Schema != nil || len(p.Content) == 0 {
+		return p.Description
+	}
+	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + p.Content[0].Name + ".")
+}
+
+// unnamed says why no tag can have the name of a parameter, "" when one can.
+func unnamed(p *apidoc.Parameter) string {
+	switch {
+	case p.In == apidoc.InQueryString:
+		return "it is the whole query"
+	case !slices.Contains([]apidoc.Place{apidoc.InQuery, apidoc.InHeader, apidoc.InCookie}, p.In):
+		return "there is no such place"
+	case p.In == apidoc.InQuery && (p.Name == "" || strings.Contains(p.Name, ",")),
+		p.In != apidoc.InQuery && !httpfield.IsToken(p.Name):
+		return "its name is not one for a tag"
+	case p.In == apidoc.InHeader && slices.Contains([]string{"Connection", "Content-Length", "Host", "Transfer-Encoding"}, http.CanonicalHeaderKey(p.Name)):
+		return "the transport sets it"
+	}
+	return ""
+}
+
+// optionsOf are the options of the tag of a parameter of type t: its style.
+func optionsOf(p *apidoc.Parameter, t goType) []string {
+	isObject, isList := t.kind == dict || t.structOf() != nil, t.kind == list
+	var options []string
+	style := map[string]string{"spaceDelimited": "space", "pipeDelimited": "pipe", "tabDelimited": "tab"}[p.Style]
+	isPlural := isObject || isList
+	switch {
+	case p.In == apidoc.InPath && (p.Style == "label" || p.Style == "matrix"):
+		options = []string{p.Style}
+		if p.Explode && isPlural {
+			options = append(options, "exploded")
+		}
+	case !isPlural:
+	case p.In == apidoc.InPath, p.In == apidoc.InHeader:
+		options = []string{"comma"}
+		if p.Explode && isObject {
+			options = append(options, "exploded")
+		}
+	case p.Style == "deepObject" && isList:
+		options = []string{"brackets"}
+	case p.Style == "deepObject":
+	case p.Explode && isObject:
+		options = []string{"exploded"}
+	case p.Explode:
+	case p.In == apidoc.InQuery:
+		options = []string{cmp.Or(style, "comma")}
+	default:
+		options = []string{"comma"}
+	}
+	if p.In == apidoc.InQuery && p.AllowReserved {
+		options = append(options, "reserved")
+	}
+	return options
+}
+
+// typeOf is the type of a parameter, or the reason why there is none.
+func (as arguments) typeOf(p *apidoc.Parameter) (goType, string) {
+	if p.Schema == nil {
+		return basicType("string"), ""
+	}
+	if flat := as.objectIn(p); flat != nil {
+		return as.object(p, flat)
+	}
+	if as.isObject(p.Schema.Items) {
+		return goType{}, "it is a list of objects"
+	}
+	t := as.resolver.typeOf(p.Schema, hints{goname.Exported(p.Name), as.o.name + goname.Exported(p.Name)})
+	if t.kind == pointer {
+		t = *t.elem
+	}
+	switch {
+	case t.isScalar():
+		return t, ""
+	case t.kind == basic && t.text == "[]byte", t.hasKinds():
+		return basicType("string"), ""
+	case t.kind != list:
+		return goType{}, "it is no value that is sent so"
+	case t.elem.hasKinds():
+		return basicType("string").of(list), ""
+	case t.elem.kind == pointer && t.elem.elem.isScalar():
+		return t.elem.of(list), ""
+	case !t.elem.isScalar():
+		return goType{}, "it is a list of lists"
+	}
+	return t, ""
+}
+
+// objectIn is the object that a parameter is, nil when it is none. Of alternatives of
+// the style deepObject, the object counts: it says more than the scalar beside it.
+func (as arguments) objectIn(p *apidoc.Parameter) *apidoc.Schema {
+	flat := as.flatTarget(p.Schema)
+	if flat == nil && p.Style == "deepObject" {
+		for _, alternative := range slices.Concat(p.Schema.AnyOf, p.Schema.OneOf) {
+			if found := as.flatTarget(alternative); found != nil && found.SoleType() == "object" {
+				return found
+			}
+		}
+	}
+	if flat == nil || flat.SoleType() != "object" {
+		return nil
+	}
+	return flat
+}
+
+// object is the type of an object: a struct of scalars or a map of them.
+func (as arguments) object(p *apidoc.Parameter, s *apidoc.Schema) (goType, string) {
+	name := as.o.name + goname.Exported(p.Name)
+	if len(s.Properties) > 0 {
+		return as.structOf(name, s, p.In == apidoc.InQuery && p.Style == "deepObject", 0)
+	}
+	values := s.AdditionalProperties
+	if values == nil || values.Always != nil || isEmpty(values) {
+		return basicType("string").of(dict), ""
+	}
+	if t := as.resolver.typeOf(values, hints{name}); t.isScalar() {
+		return t.of(dict), ""
+	}
+	return goType{}, "it is an object of more than texts and numbers"
+}
+
+// maxNested bounds how deep the objects of a query nest.
+const maxNested = 6
+
+// structOf declares a struct whose fields have tags for a query. Parameters of one
+// shape share it. Members of a deep object may be lists and objects.
+func (as arguments) structOf(name string, s *apidoc.Schema, deep bool, depth int) (goType, string) {
+	m := &model{inQuery: true, doc: s.Description}
+	names, id := goname.Scope{}, ""
+	for i := range s.Properties {
+		q := &s.Properties[i]
+		f := &field{name: names.Name(goname.Exported(q.Name)), property: q.Name}
+		reason := ""
+		if f.typ, reason = as.memberType(name+f.name, q, deep, depth); reason != "" {
+			return goType{}, reason
+		}
+		t := f.typ
+		as.describe(f, q.Schema)
+		if f.typ = t; t.zeroIsValue() {
+			f.typ = t.of(pointer)
+		}
+		m.fields = append(m.fields, f)
+		id += f.name + " " + f.property + " " + f.typ.String() + "\x00"
+	}
+	if known := as.queries[id]; known != nil {
+		return goType{kind: named, model: known}, ""
+	}
+	m.name = as.scope.Name(cmp.Or(goname.Camel(s.Title), name), name)
+	as.queries[id] = m
+	as.models = append(as.models, m)
+	return goType{kind: named, model: m}, ""
+}
+
+func (as arguments) memberType(name string, q *apidoc.Property, deep bool, depth int) (goType, string) {
+	refused := "its member " + q.Name + " is no value that is sent so"
+	if !canBeTagged(q.Name) {
+		return goType{}, refused
+	}
+	if flat := as.flatTarget(q.Schema); deep && depth < maxNested && flat != nil && flat.SoleType() == "object" && len(flat.Properties) > 0 {
+		return as.structOf(name, flat, deep, depth+1)
+	}
+	t := as.resolver.typeOf(q.Schema, hints{name})
+	if t.kind == pointer {
+		t = *t.elem
+	}
+	isPlural := deep && (t.kind == list || t.kind == dict) && t.elem.isScalar()
+	if !t.isScalar() && !isPlural {
+		return goType{}, refused
+	}
+	return t, ""
+}
 
 // openNames are query parameters that say how a list is shown, not what is in
 // it. Names that begin with "order" are so for restclient itself.
@@ -16,19 +324,12 @@ var openNames = []string{
 // pageNames are query parameters that select a page.
 var pageNames = []string{"page", "cursor", "offset", "after", "startingafter", "pagetoken", "nexttoken", "nextcursor"}
 
-func refuse(o *operation, p *apidoc.Parameter) {
-	if p.Ignored() {
-		return
-	}
-	o.note("The " + string(p.In) + " " + p.Name + " is not sent")
-}
-
 // pageField is the one query parameter that selects a page, "" when it is not
 // clear which does.
-func pageField(query []*argument) string {
+func pageField(params []*argument) string {
 	found := ""
-	for _, a := range query {
-		if !slices.Contains(pageNames, bare(a.wire)) {
+	for _, a := range params {
+		if a.in != apidoc.InQuery || !slices.Contains(pageNames, bare(a.wire)) {
 			continue
 		}
 		if found != "" {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/goname"
 )
 
 // bodies reads what operations are sent.
@@ -183,64 +182,4 @@ func (b bodies) fileType(s *apidoc.Schema, contentType string) (goType, bool) {
 func isBinaryType(contentType string) bool {
 	kind, _, _ := strings.Cut(contentType, "/")
 	return contentType == "application/octet-stream" || slices.Contains([]string{"image", "audio", "video"}, kind)
-}
-
-// queryObject is the type of a query parameter of the style deepObject: a list in
-// brackets, a struct of scalars or a map of them. Of alternatives, the object counts:
-// it says more than the scalar beside it.
-func (b bodies) queryObject(o *operation, p *apidoc.Parameter) (goType, string) {
-	flat := b.flatTarget(p.Schema)
-	if flat == nil {
-		for _, alternative := range slices.Concat(p.Schema.AnyOf, p.Schema.OneOf) {
-			if found := b.flatTarget(alternative); found != nil && found.SoleType() == "object" {
-				flat = found
-				break
-			}
-		}
-	}
-	switch {
-	case flat == nil:
-		return goType{}, "it is an object of several kinds"
-	case flat.SoleType() == "array":
-		if t := b.typeOf(flat.Items, hints{o.name + goname.Exported(p.Name)}); t.isScalar() {
-			return t.of(list), ""
-		}
-		return goType{}, "it is a list of objects"
-	case len(flat.Properties) > 0:
-		return b.queryStruct(o, p, flat)
-	case flat.AdditionalProperties != nil && b.typeOf(flat.AdditionalProperties, hints{o.name}).isScalar():
-		return b.typeOf(flat.AdditionalProperties, hints{o.name}).of(dict), ""
-	}
-	return goType{}, "it is an object"
-}
-
-// queryStruct declares a struct whose fields have tags for a query. Parameters of one
-// shape share it.
-func (b bodies) queryStruct(o *operation, p *apidoc.Parameter, s *apidoc.Schema) (goType, string) {
-	m := &model{inQuery: true, doc: s.Description}
-	names, id := goname.Scope{}, ""
-	for i := range s.Properties {
-		q := &s.Properties[i]
-		t := b.typeOf(q.Schema, hints{o.name + goname.Exported(p.Name) + goname.Exported(q.Name)})
-		if t.kind == pointer {
-			t = *t.elem
-		}
-		if !t.isScalar() || !canBeTagged(q.Name) {
-			return goType{}, "its member " + q.Name + " is no value that a query has"
-		}
-		f := &field{name: names.Name(goname.Exported(q.Name)), property: q.Name, typ: t}
-		b.describe(f, q.Schema)
-		if f.typ = t; t.zeroIsValue() {
-			f.typ = t.of(pointer)
-		}
-		m.fields = append(m.fields, f)
-		id += f.name + " " + f.typ.String() + "\x00"
-	}
-	if known := b.queries[id]; known != nil {
-		return goType{kind: named, model: known}, ""
-	}
-	m.name = b.scope.Name(cmp.Or(goname.Camel(s.Title), o.name+goname.Exported(p.Name)), o.name+goname.Exported(p.Name))
-	b.queries[id] = m
-	b.models = append(b.models, m)
-	return goType{kind: named, model: m}, ""
 }

@@ -31,7 +31,7 @@ func anyOf(all ...*apidoc.Schema) *apidoc.Schema { return &apidoc.Schema{AnyOf: 
 
 var text = typed("string", "")
 
-var _ = DescribeTable("A parameter of the path says when its style is not written",
+var _ = DescribeTable("A parameter of the path says when it is written as one text",
 	func(style string, schema *apidoc.Schema, want string) {
 		id := inPath("id", schema)
 		id.Style = style
@@ -46,8 +46,10 @@ var _ = DescribeTable("A parameter of the path says when its style is not writte
 		Expect(reasons).To(Equal(want))
 	},
 	Entry("simple", "simple", text, ""),
-	Entry("matrix", "matrix", arrayOf(text), "The path parameter id is sent as one text, not in the style matrix."),
-	Entry("label", "label", text, "The path parameter id is sent as one text, not in the style label."),
+	Entry("matrix", "matrix", arrayOf(text), ""),
+	Entry("label", "label", text, ""),
+	Entry("an object of objects", "simple", object(optional("a", object(optional("b", text)))), "The path parameter id is sent as one text: its member a is no value that is sent so."),
+	Entry("a list of lists", "simple", arrayOf(arrayOf(text)), "The path parameter id is sent as one text: it is a list of lists."),
 )
 
 var _ = Describe("A body", func() {

@@ -76,13 +76,22 @@
 // default that is not zero. Reading needs no more than that, because the store
 // merges what a response has and leaves alone what it lacks.
 //
-// Query parameters that are optional are left out when empty; numbers and
-// booleans among them are pointers, because 0 and false are values of their own.
+// # Parameters
+//
+// Parameters of the path, the query, headers and cookies are arguments, written in the
+// style of the description. Those that are optional are left out when empty; numbers
+// and booleans among them are pointers, because 0 and false are values of their own.
+// An object is a struct or a map. A value that is described by its media type, such as
+// JSON in the query, is a text, encoded by the caller.
+//
+// The methods of a resource take the key, and its list the parameters of the list:
+// other parameters that are optional are not sent, and the comment says so. An
+// operation that requires one is no method of a resource.
 //
 // # What has no declaration
 //
 // A schema that Go has no type for, such as objects that nothing tells apart, is a
 // json.RawMessage with a comment. A body that is neither JSON nor a form is a transfer.Content, without a type
-// for what is in it. What an endpoint cannot express, such as a header as an argument,
-// stands in its comment, and Report lists it.
+// for what is in it. What an endpoint cannot express, such as a list of objects in the
+// query, stands in its comment, and Report lists it.
 package restgen

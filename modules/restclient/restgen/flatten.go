@@ -46,8 +46,8 @@ type flattener struct {
 	seen map[string]bool // references on the way, each taken once
 }
 
-// add merges s into the result: properties and required add up, of other
-// keywords the last one counts.
+// add merges s into the result: properties and required add up, so do the members of
+// an object that is a property, of other keywords the last one counts.
 func (f *flattener) add(result, s *apidoc.Schema, depth int) bool {
 	if depth > maxDepth {
 		return false
@@ -114,6 +114,23 @@ func (f *flattener) chooseScalar(result *apidoc.Schema, left []*apidoc.Schema) b
 	return mergeKeywords(result, &apidoc.Schema{Types: []string{common}})
 }
 
+// both is the property that two schemas describe: the later one counts, unless both
+// write an object out and the earlier one has more.
+func both(old, now apidoc.Property) apidoc.Property {
+	isWritten := func(s *apidoc.Schema) bool { return s != nil && s.Ref == "" && s.SoleType() == "object" }
+	if !isWritten(old.Schema) || !isWritten(now.Schema) || len(now.Schema.Properties) == 0 {
+		return now
+	}
+	for _, p := range old.Schema.Properties {
+		if !slices.ContainsFunc(now.Schema.Properties, func(q apidoc.Property) bool { return q.Name == p.Name }) {
+			now.Required = now.Required || old.Required
+			now.Schema = &apidoc.Schema{AllOf: []*apidoc.Schema{old.Schema, now.Schema}, ReadOnly: now.Schema.ReadOnly}
+			return now
+		}
+	}
+	return now
+}
+
 // mergeKeywords is false when two schemas want different types.
 func mergeKeywords(result, s *apidoc.Schema) bool {
 	have, want := result.SoleType(), s.SoleType()
@@ -126,7 +143,7 @@ func mergeKeywords(result, s *apidoc.Schema) bool {
 	for _, p := range s.Properties {
 		at := slices.IndexFunc(result.Properties, func(q apidoc.Property) bool { return q.Name == p.Name })
 		if at >= 0 {
-			result.Properties[at] = p
+			result.Properties[at] = both(result.Properties[at], p)
 			continue
 		}
 		result.Properties = append(result.Properties, p)

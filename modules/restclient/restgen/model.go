@@ -181,7 +181,10 @@ func (m *model) tag(f *field) string {
 		return "union:" + strconv.Quote(f.when)
 	}
 	if m.inQuery {
-		a := argument{wire: f.property, typ: f.typ}
+		a := argument{wire: f.property, typ: f.typ, in: apidoc.InQuery}
+		if f.typ.kind == list {
+			a.options = []string{"brackets"}
+		}
 		return a.tag()
 	}
 	if f.required && f != m.key {

@@ -19,27 +19,15 @@ type operation struct {
 	name     string
 	template *pathtemplate.Template // nil when there can be no declaration
 	path     []*argument            // in the order of the template
-	query    []*argument
-	body     goType // text is "restclient.None" for none
-	encoding string // of the body, in Go; empty: JSON
-	sentAs   string // the media type of a body that is JSON of another kind than application/json
+	params   []*argument            // of the query, headers and cookies
+	body     goType                 // text is "restclient.None" for none
+	encoding string                 // of the body, in Go; empty: JSON
+	sentAs   string                 // the media type of a body that is JSON of another kind than application/json
 	result   goType
 	taken    bool     // by a resource
 	notes    []string // what is not expressed
 	named    []*model // types that the notes name
 	home     *unit    // the package that it is declared in
-}
-
-// argument is a parameter as a field.
-type argument struct {
-	name     string // in Go
-	wire     string // in the path or query
-	typ      goType
-	required bool
-	inPath   bool
-	open     bool // does not restrict a list
-	brackets bool // a list as name[]=a&name[]=b
-	doc      string
 }
 
 var none = basicType("restclient.None")
@@ -126,12 +114,15 @@ func (o *operation) reasons() []string {
 	if o.sentAs != "" && !isPatch {
 		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}
-	if o.taken && !o.isList() && len(o.query) > 0 {
+	if o.taken && !o.isList() && len(o.params) > 0 {
 		var names []string
-		for _, a := range o.query {
-			names = append(names, a.wire)
+		for _, a := range o.params {
+			names = append(names, a.title())
 		}
 		found = append(found, "Not sent: "+ended(plain(strings.Join(names, ", "))))
+	}
+	if o.taken && o.Method == http.MethodDelete && !o.result.isNone() {
+		found = append(found, "What it answers is not returned.")
 	}
 	return found
 }
@@ -186,7 +177,7 @@ func (o *operation) uses() iter.Seq[*model] {
 				return
 			}
 		}
-		for _, a := range slices.Concat(o.path, o.query) {
+		for _, a := range slices.Concat(o.path, o.params) {
 			if m := a.typ.leaf().model; m != nil && !yield(m) {
 				return
 			}
@@ -214,28 +205,11 @@ func (o *operation) segment() string {
 }
 
 // fits reports whether the arguments of a resource are enough for an operation.
-func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.query) }
+func (o *operation) fits() bool { return o != nil && !o.taken && !hasRequired(o.params) }
 
 func mediaType(c apidoc.MediaType) string {
 	name, _, _ := strings.Cut(strings.ToLower(c.Name), ";")
 	return strings.TrimSpace(name)
-}
-
-func (a *argument) tag() string {
-	if a.inPath {
-		return "path:" + strconv.Quote(a.wire)
-	}
-	value := a.wire
-	if !a.required && a.typ.kind != pointer && a.typ.kind != list && a.typ.kind != dict && a.typ.structOf() == nil {
-		value += ",omitempty"
-	}
-	if a.brackets {
-		value += ",brackets"
-	}
-	if a.open {
-		value += ",nofilter"
-	}
-	return "query:" + strconv.Quote(value)
 }
 
 // explainOthers says which successes have another content than the one that is read.

@@ -177,7 +177,7 @@ func resources(operations []*operation) []*resource {
 	var found []*resource
 	for _, o := range operations {
 		m := o.result.structOf()
-		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || hasRequired(o.query) {
+		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || hasRequired(o.params) {
 			continue
 		}
 		if keyOf(o) != m.key && (idOf(o) != m.key || !isChanged(o, at)) {
@@ -216,8 +216,8 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	return r
 }
 
-func hasRequired(query []*argument) bool {
-	return slices.ContainsFunc(query, func(a *argument) bool { return a.required })
+func hasRequired(params []*argument) bool {
+	return slices.ContainsFunc(params, func(a *argument) bool { return a.required })
 }
 
 func (r *resource) addList(o *operation) {
@@ -225,13 +225,13 @@ func (r *resource) addList(o *operation) {
 	if o == nil || o.taken || o.result.kind != list || o.result.elem.structOf() != r.entity {
 		return
 	}
-	r.list, r.filter = o, slices.Concat(o.path, o.query)
-	r.cursor = pageField(o.query)
+	r.list, r.filter = o, slices.Concat(o.path, o.params)
+	r.cursor = pageField(o.params)
 	r.members = append(r.members, member{method: "GetList", op: o})
 }
 
 func (r *resource) addPush(o *operation) {
-	if !r.takes(o) || r.list != nil && hasRequired(r.list.query) {
+	if !r.takes(o) || r.list != nil && hasRequired(r.list.params) {
 		return
 	}
 	r.members = append(r.members, r.withBody("GetList.Push", o))

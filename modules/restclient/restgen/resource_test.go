@@ -90,6 +90,14 @@ var _ = Describe("Operations of the usual shape", func() {
 		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: expand."}}}))
 	})
 
+	It("tell when the answer to a deletion is not returned", func() {
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, ref("Todo"), inPath("id", number))
+
+		Expect(generate(d)).To(ContainSubstring("// - Delete: DELETE /todos/{id}. What it answers is not returned.\n"))
+	})
+
 	It("are not taken when they need an argument that a resource lacks", func() {
 		force := inQuery("force", typed("boolean", ""))
 		force.Required = true
@@ -101,6 +109,17 @@ var _ = Describe("Operations of the usual shape", func() {
 
 		Expect(code).NotTo(ContainSubstring("CreateResource"))
 		Expect(code).To(ContainSubstring("type DropArgs struct {\nID int64 `path:\"id\"`\nForce bool `query:\"force\"`\n}"))
+	})
+
+	It("are not taken when they need a header", func() {
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number), apidoc.Parameter{Name: "If-Match", In: apidoc.InHeader, Required: true, Schema: typed("string", "")})
+
+		code := generate(d)
+
+		Expect(code).NotTo(ContainSubstring("CreateResource"))
+		Expect(code).To(ContainSubstring("type DropArgs struct {\nID int64 `path:\"id\"`\nIfMatch string `header:\"If-Match\"`\n}"))
 	})
 
 	It("leave a list in an envelope to an endpoint, which stores it", func() {
@@ -145,6 +164,11 @@ var _ = Describe("An operation on its own", func() {
 		Entry("with text for a parameter that nobody describes", "GET", "/a/{b}", nil, nil, "restclient.RestEndpoint[string, string](\"/a/:b\")"),
 		Entry("with a struct for a query", "GET", "/a", nil, []apidoc.Parameter{inQuery("q", typed("string", ""))}, "type DoItArgs struct {\nQ string `query:\"q,omitempty\"`\n}"),
 		Entry("with a pointer for a flag that may be left out", "GET", "/a", nil, []apidoc.Parameter{inQuery("on", typed("boolean", ""))}, "On *bool `query:\"on\"`"),
+		Entry("with a header", "GET", "/a", nil, []apidoc.Parameter{{Name: "X-Trace", In: apidoc.InHeader, Required: true, Schema: number}}, "type DoItArgs struct {\nXTrace int64 `header:\"X-Trace\"`\n}"),
+		Entry("with a cookie", "GET", "/a", nil, []apidoc.Parameter{{Name: "theme", In: apidoc.InCookie, Style: "form", Explode: true, Schema: typed("string", "")}}, "Theme string `cookie:\"theme,omitempty\"`"),
+		Entry("with an object whose members are parameters", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object(optional("a", number)))}, "type DoItWhere struct {\nA *int64 `query:\"a\"`\n}"),
+		Entry("with an object of any members", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object())}, "Where map[string]string `query:\"where,exploded\"`"),
+		Entry("with a struct for a path parameter that has a style", "GET", "/a/{b}", nil, []apidoc.Parameter{{Name: "b", In: apidoc.InPath, Required: true, Style: "label", Schema: number}}, "B int64 `path:\"b,label\"`"),
 		Entry("with its method", "PUT", "/a", typed("integer", ""), nil, "restclient.RestMutation[restclient.None, int, string](\"/a\",\nrestclient.WithMethod(\"PUT\"))"),
 		Entry("with a quoted parameter", "GET", "/a/{b-c}", nil, nil, "(`/a/:\"b-c\"`)"),
 		Entry("with a literal that looks like a parameter", "GET", "/a:b/{c}.json", nil, nil, `("/a\\:b/:c.json")`),
@@ -164,12 +188,24 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a body that is no JSON", func(op *apidoc.Operation) {
 			op.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "text/csv"}}}
 		}, "The body is text/csv: pass it encoded, with that as its ContentType."),
-		Entry("a header", func(op *apidoc.Operation) {
-			op.Parameters = []apidoc.Parameter{{Name: "X-Trace", In: apidoc.InHeader}}
-		}, "The header X-Trace is not sent."),
-		Entry("an object in the query", func(op *apidoc.Operation) {
-			op.Parameters = []apidoc.Parameter{inQuery("where", object(optional("a", number)))}
-		}, "The query parameter where is not sent: it is an object."),
+		Entry("a header of the transport", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "content-length", In: apidoc.InHeader, Schema: number}}
+		}, "The header content-length is not sent: the transport sets it."),
+		Entry("a cookie whose name is no token", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "a b", In: apidoc.InCookie, Schema: number}}
+		}, "The cookie a b is not sent: its name is not one for a tag."),
+		Entry("a parameter of a place that there is not", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "status", In: "head", Schema: number}}
+		}, "The head status is not sent: there is no such place."),
+		Entry("the whole query as one value", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "q", In: apidoc.InQueryString}}
+		}, "The querystring q is not sent: it is the whole query."),
+		Entry("an object of objects that is one text", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "where", In: apidoc.InHeader, Style: "simple", Schema: object(optional("a", object(optional("b", number))))}}
+		}, "The header where is not sent: its member a is no value that is sent so."),
+		Entry("an object whose member has the name of another parameter", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{inQuery("a", number), inQuery("where", object(optional("a", number)))}
+		}, "The query parameter where is not sent: another parameter has its name."),
 		Entry("a list of objects in the query", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{inQuery("where", arrayOf(object(optional("a", number))))}
 		}, "The query parameter where is not sent: it is a list of objects."),
@@ -185,6 +221,9 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a stream", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "text/event-stream"}}}}
 		}, "The result is a stream, text/event-stream: this waits for its end, and restclient.Events reads it as it comes."),
+		Entry("a page as the answer to a mutation", func(op *apidoc.Operation) {
+			op.Responses = []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{{Name: "text/html"}}}}
+		}, "The result is an HTML page, which counts as that of a login or a proxy: send the request with Do of the client."),
 		Entry("a result that can be anything", func(op *apidoc.Operation) {
 			op.Responses = []apidoc.Response{{Status: "200", Content: inJSON(&apidoc.Schema{Always: new(true)})}}
 		}, "The result is JSON of any type."),
@@ -294,6 +333,7 @@ var _ = Describe("An operation on its own", func() {
 		},
 		Entry("text", "text/plain; charset=utf-8", "string"),
 		Entry("bytes", "application/pdf", "[]byte"),
+		Entry("a page, which is no answer for other reads", "text/html; charset=utf-8", "io.ReadCloser"),
 		Entry("JSON of a vendor", "application/vnd.x+json; v=1", "string"),
 	)
 })

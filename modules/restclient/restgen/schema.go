@@ -162,7 +162,11 @@ func (r *resolver) typeOfFlat(s *apidoc.Schema, hint hints, ref string) goType {
 		if s.Items == nil || len(s.PrefixItems) > 0 {
 			return goType{kind: raw}.of(list)
 		}
-		return r.typeOf(s.Items, hint.item()).of(list)
+		elem := r.typeOf(s.Items, hint.item())
+		if elem == basicType("uint8") {
+			elem = basicType("int") // a []uint8 is a text in JSON
+		}
+		return elem.of(list)
 	case "object":
 		return r.objectType(s, hint, ref)
 	}
@@ -233,103 +237,6 @@ func enumValues(s *apidoc.Schema) ([]apidoc.EnumValue, bool) {
 		}
 	}
 	return values, len(values) > 0
-}
-
-// addArguments turns the parameters of an operation into fields.
-func (r *resolver) addArguments(o *operation) {
-	r.inQuery = true
-	defer func() { r.inQuery = false }()
-	names := goname.Scope{"PK": true}
-	for _, p := range o.template.Params() {
-		o.path = append(o.path, r.pathArgument(o, p.Name, names))
-	}
-	for i := range o.Parameters {
-		p := &o.Parameters[i]
-		switch p.In {
-		case apidoc.InPath:
-		case apidoc.InQuery:
-			r.addQuery(o, p, names)
-		default:
-			refuse(o, p)
-		}
-	}
-}
-
-func (r *resolver) pathArgument(o *operation, name string, names goname.Scope) *argument {
-	a := &argument{name: names.Name(goname.Exported(name)), wire: name, typ: basicType("string"), required: true, inPath: true}
-	for i := range o.Parameters {
-		p := &o.Parameters[i]
-		if p.In != apidoc.InPath || p.Name != name {
-			continue
-		}
-		a.doc = p.Description
-		if p.Style == "matrix" || p.Style == "label" {
-			o.note("The path parameter " + name + " is sent as one text, not in the style " + p.Style)
-		}
-		if t := r.typeOf(p.Schema, hints{a.name, o.name + a.name}); t.isScalar() {
-			a.typ = t
-		} else if t.kind == pointer && t.elem.isScalar() {
-			a.typ = *t.elem
-		}
-		return a
-	}
-	return a
-}
-
-func (r *resolver) addQuery(o *operation, p *apidoc.Parameter, names goname.Scope) {
-	t, reason := r.queryType(o, p)
-	switch bound := func(a *argument) bool { return a.wire == p.Name }; {
-	case p.Name == "" || strings.Contains(p.Name, ","):
-		reason = "its name is not one for a tag"
-	case slices.ContainsFunc(o.path, bound) || slices.ContainsFunc(o.query, bound):
-		reason = "another parameter has its name"
-	}
-	if reason != "" {
-		o.note("The query parameter " + p.Name + " is not sent: " + reason)
-		return
-	}
-	a := &argument{name: names.Name(goname.Exported(p.Name)), wire: p.Name, typ: t, required: p.Required, doc: p.Description}
-	a.brackets = p.Style == "deepObject" && t.kind == list
-	a.open = slices.Contains(openNames, bare(p.Name))
-	if !p.Required && t.zeroIsValue() {
-		a.typ = t.of(pointer)
-	}
-	o.query = append(o.query, a)
-}
-
-// queryType is the type of a query parameter, or the reason why there is none.
-func (r *resolver) queryType(o *operation, p *apidoc.Parameter) (goType, string) {
-	if p.Schema == nil {
-		return basicType("string"), ""
-	}
-	if p.Style == "deepObject" {
-		return bodies{r}.queryObject(o, p)
-	}
-	if r.isObject(p.Schema) {
-		return goType{}, "it is an object"
-	}
-	if r.isObject(p.Schema.Items) {
-		return goType{}, "it is a list of objects"
-	}
-	t := r.typeOf(p.Schema, hints{goname.Exported(p.Name), o.name + goname.Exported(p.Name)})
-	if t.kind == pointer {
-		t = *t.elem
-	}
-	switch {
-	case t.isScalar():
-		return t, ""
-	case t.kind == basic && t.text == "[]byte", t.hasKinds():
-		return basicType("string"), ""
-	case t.kind != list:
-		return goType{}, "it is no value that a query has"
-	case !p.Explode || p.Style != "form":
-		return basicType("string"), "" // joined by the caller, who knows the separator
-	case t.elem.hasKinds():
-		return basicType("string").of(list), ""
-	case !t.elem.isScalar():
-		return goType{}, "it is a list of lists"
-	}
-	return t, ""
 }
 
 // isObject tells objects without making types for them.
@@ -524,7 +431,7 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 	bodies{r}.add(o)
 	r.addResult(o)
 	r.settle() // so that parameters share the constants of properties, and not the reverse
-	r.addArguments(o)
+	addArguments(r, o)
 	return o
 }
 
@@ -545,6 +452,10 @@ func (r *resolver) addResult(o *operation) {
 		o.note("The result is a stream, " + name + ": this waits for its end, and restclient.Events reads it as it comes" + r.eventData(o, response.Content[0].ItemSchema))
 	case strings.Contains(name, "ndjson"), strings.Contains(name, "jsonl"):
 		o.note("The result is a stream, " + name + ": this waits for its end")
+	case strings.HasPrefix(name, "text/html") && o.isRead():
+		o.result = basicType("io.ReadCloser")
+	case strings.HasPrefix(name, "text/html"):
+		o.note("The result is an HTML page, which counts as that of a login or a proxy: send the request with Do of the client")
 	case strings.HasPrefix(name, "text/"):
 		o.result = basicType("string")
 	}

@@ -40,6 +40,7 @@ var _ = Describe("A property", func() {
 		Entry("of text for a day", required("on", typed("string", "date")), "On string `json:\"on\"`"),
 		Entry("of bytes", required("data", typed("string", "byte")), "Data []byte `json:\"data\"`"),
 		Entry("of a list", required("ids", arrayOf(typed("integer", ""))), "IDs []int `json:\"ids\"`"),
+		Entry("of a list of small numbers, which are no bytes", required("ids", arrayOf(typed("integer", "uint8"))), "IDs []int `json:\"ids\"`"),
 		Entry("of a list that may be null, which nil stands for", required("ids", with(arrayOf(typed("integer", "")), func(s *apidoc.Schema) { s.Types = append(s.Types, "null") })), "IDs []int `json:\"ids\"`"),
 		Entry("of a map", required("counts", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: typed("integer", "int32")}), "Counts map[string]int32 `json:\"counts\"`"),
 		Entry("of any object", required("extra", typed("object", "")), "Extra map[string]any `json:\"extra\"`"),
@@ -103,5 +104,13 @@ var _ = Describe("A property", func() {
 		d := describe().schema("Base", base).schema("Whole", whole).call("getWhole", "GET", "/whole", nil, ref("Whole"))
 
 		Expect(generate(d)).To(ContainSubstring("type Whole struct {\nID int `json:\"id,omitzero\"`\nName string `json:\"name\"`\nSize int `json:\"size,omitzero\"`\n}"))
+	})
+
+	It("of allOf that several parts describe has the fields of all of them", func() {
+		base := object(optional("spec", object(optional("id", typed("integer", "")), optional("name", typed("string", "")))))
+		more := object(optional("spec", object(optional("name", typed("string", "")), optional("size", typed("integer", "")))))
+		d := describe().schema("Base", base).schema("Whole", &apidoc.Schema{AllOf: []*apidoc.Schema{ref("Base"), more}}).call("getWhole", "GET", "/whole", nil, ref("Whole"))
+
+		Expect(generate(d)).To(ContainSubstring("type WholeSpec struct {\nID int `json:\"id,omitzero\"`\nName string `json:\"name,omitzero\"`\nSize int `json:\"size,omitzero\"`\n}"))
 	})
 })

@@ -82,6 +82,7 @@ type imported struct{ name, path string }
 // packages are what generated code can import.
 var packages = [...]imported{
 	{"json", "encoding/json"},
+	{"io", "io"},
 	{"time", "time"},
 	{"core", "github.com/trefoil-go/trefoil/modules/core"},
 	{"restclient", module},
@@ -220,7 +221,7 @@ func (u *unit) printEndpoint(o *operation) {
 	if m := o.entity(); m != nil {
 		m.home.printModel(m)
 	}
-	args := u.printArguments([]string{o.name + "Args"}, o.path, o.query)
+	args := u.printArguments([]string{o.name + "Args"}, o.path, o.params)
 	comment(&u.body, "// ", "// ", what+" "+strings.Join(o.reasons(), " "))
 	if o.Deprecated {
 		u.body.WriteString("//\n// Deprecated: the description says so.\n")
@@ -439,18 +440,18 @@ func (u *unit) printConstants(m *model) {
 }
 
 // printArguments writes the struct of arguments where one is needed, and returns
-// the type of the arguments. A path parameter alone stands for itself; a filter
-// is a struct also then, because it is no key.
-func (u *unit) printArguments(hints []string, path, query []*argument) string {
+// the type of the arguments. A path parameter alone stands for itself, unless it
+// has a style; a filter is a struct also then, because it is no key.
+func (u *unit) printArguments(hints []string, path, params []*argument) string {
 	switch {
-	case len(path)+len(query) == 0:
+	case len(path)+len(params) == 0:
 		return none.String()
-	case len(path) == 1 && len(query) == 0:
+	case len(path) == 1 && len(params) == 0 && len(path[0].options) == 0:
 		return path[0].typ.in(u)
 	}
 	name := u.scope.Name(hints...)
 	fmt.Fprintf(&u.body, "type %s struct {\n", name)
-	for _, a := range slices.Concat(path, query) {
+	for _, a := range slices.Concat(path, params) {
 		u.printField(a.doc, false, a.name, a.typ, a.tag())
 	}
 	u.body.WriteString("}\n\n")

@@ -8,20 +8,27 @@ import (
 // The tags and types of fields. Package argument and restvet must agree about
 // those in agreement, whatever they say.
 var (
-	places    = []string{`path:"a"`, `query:"a"`, `query:"a,comma"`, `header:"A"`}
+	places = []string{
+		`path:"a"`, `path:"a,comma"`, `path:"a,label"`, `path:"a,matrix,exploded"`, `path:"a,comma,exploded"`, `path:"a,exploded"`,
+		`query:"a"`, `query:"a,comma"`, `query:"a,pipe,reserved"`, `query:"a,exploded"`, `query:"a,space,exploded"`,
+		`header:"A"`, `header:"A,comma"`, `header:"A,comma,exploded"`, `header:"A,exploded"`,
+		`cookie:"a"`, `cookie:"a,comma"`, `cookie:"a,exploded"`, `cookie:"a,comma,exploded"`,
+	}
 	wrongTags = []string{
 		``, `json:"a"`, `path:""`, `path:"b"`, `path:"a" query:"a"`, `path:"a" header:"A"`, `query:"a" header:"A"`,
 		`query:""`, `query:",omitempty"`, `query:"a,"`, `query:"a,nofilter,cursor"`, `query:"a,brackets,omitempty"`, `query:"a,comma,comma"`,
 		`query:"a,comma,brackets"`, `query:"a, omitempty"`, `query:"a,unknown"`,
-		`header:""`, `header:"A b"`, `header:"A,omitempty"`, `header:"A,comma"`, `header:"content-length"`, `header:"Host"`,
+		`header:""`, `header:"A b"`, `header:"A,omitempty"`, `header:"A,brackets"`, `header:"content-length"`, `header:"Host"`,
+		`cookie:""`, `cookie:"a b"`, `cookie:"a,omitempty"`, `cookie:"a,pipe"`, `cookie:"a" path:"a"`, `path:"a,comma,label"`, `path:",comma"`, `path:"a,omitempty"`,
 	}
-	goodTags   = []string{`path:"a"`, `query:"a"`, `query:"A"`, `query:"a[b]"`, `query:"b,omitempty"`, `header:"a"`, `header:"A"`, `header:"X-B"`}
+	goodTags   = []string{`path:"a"`, `query:"a"`, `query:"A"`, `query:"a[b]"`, `query:"b,omitempty"`, `header:"a"`, `header:"A"`, `header:"X-B"`, `cookie:"a"`, `query:"a,exploded"`, `query:"a,comma"`}
 	fieldTypes = []string{
 		"string", "number", "uintptr", "complex64", "bool", "**float32", "any", "func()", "chan int",
 		"[]string", "[]byte", "[2]uint8", "[2]*int", "*[]int", "[][]int",
 		"map[string]int", "map[int]int", "map[string][]int", "*map[string]bool",
 		"time.Time", "*time.Time", "[]time.Time", "byAddress", "*byAddress",
 		"struct{ B string `query:\"b\"` }", "*struct{ B []string `query:\"b,comma\"` }", "struct{ B string `header:\"b\"` }", "struct{ B string }",
+		"struct{ B []string `query:\"b\"` }", "struct{ B string `query:\"b,exploded\"` }", "struct{ B map[string]int `query:\"b,exploded\"` }",
 	}
 )
 
@@ -52,7 +59,7 @@ func agreement() string {
 	n := 0
 	add := func(fields ...string) {
 		path := "/x"
-		if strings.Contains(strings.Join(fields, ""), `path:"a"`) {
+		if strings.Contains(strings.Join(fields, ""), `path:"a`) {
 			path = "/:a"
 		}
 		fmt.Fprintf(&out, "var D%03d = restclient.RestEndpoint[struct{ %s }, restclient.None](%q)\n", n, strings.Join(fields, "; "), path)

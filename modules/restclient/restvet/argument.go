@@ -171,7 +171,12 @@ func (b *binding) structOf(t types.Type) types.Type {
 	return t
 }
 
-var errObject = errors.New("is a struct, the object of a query parameter: use a query tag without omitempty, comma and brackets")
+var (
+	errStruct   = errors.New("is a struct: drop omitempty and brackets")
+	errMember   = errors.New("is a member of an object that is one text: give it a query tag without a style")
+	errObject   = errors.New("is an object: give it one of the options comma and exploded, or in a path comma, label and matrix")
+	errExploded = errors.New("has the option exploded, which is for objects: alone in a query or a cookie, behind a style in a path or a header")
+)
 
 func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope) {
 	t, err := parseTag(text)
@@ -186,17 +191,60 @@ func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope
 	switch {
 	case object == nil:
 		b.add(field, t)
-	case t.place != inQuery || t.omitEmpty || t.style != "":
-		b.failAt(field, errObject)
-	default:
+	case t.omitEmpty || t.style == "brackets":
+		b.failAt(field, errStruct)
+	case t.place == inQuery && t.exploded && t.style == "" && in.object == nil:
+		b.nest(field, object, scope{nil, in.depth + 1})
+	case t.place == inQuery && t.style == "" && !t.exploded:
 		b.nest(field, object, scope{&t, in.depth + 1})
+	default:
+		if err := b.members(object, 0); err != nil {
+			b.failAt(field, err)
+			return
+		}
+		b.keep(bound{tag: t, field: field, shape: keyed})
 	}
+}
+
+// members checks the fields of an object that is one text.
+func (b *binding) members(t types.Type, depth int) error {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || depth > maxDepth {
+		return errTooDeep
+	}
+	for i := range s.NumFields() {
+		field, text := s.Field(i), s.Tag(i)
+		var err error
+		switch embedded := b.structOf(field.Type()); {
+		case field.Embedded() && text == "" && embedded != nil:
+			err = b.members(embedded, depth+1)
+		case field.Exported():
+			err = b.member(field.Type(), reflect.StructTag(text))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *binding) member(t types.Type, text reflect.StructTag) error {
+	tag, err := parseTag(text)
+	switch {
+	case err != nil:
+		return err
+	case tag.place != inQuery || tag.style != "" || tag.exploded:
+		return errMember
+	case !(writable{b.pass}).isElement(t, 0):
+		return writable{b.pass}.unwritable(t)
+	}
+	return nil
 }
 
 // member makes the tag of a member of the object t, such as filter[name].
 func (t *tag) member(m tag) (tag, error) {
-	if m.place != inQuery {
-		return tag{}, fmt.Errorf("belongs to the query parameter %q: give it a query tag", t.name)
+	if m.place != inQuery || m.exploded {
+		return tag{}, fmt.Errorf("belongs to the query parameter %q: give it a query tag, without exploded", t.name)
 	}
 	m.name = t.name + "[" + m.name + "]"
 	return m, nil
@@ -206,16 +254,21 @@ func (t *tag) member(m tag) (tag, error) {
 func (b *binding) add(field *types.Var, t tag) {
 	f := bound{tag: t, field: field}
 	var err error
-	f.shape, err = writable{b.pass}.shapeOf(field.Type())
-	if err == nil {
-		err = b.check(f)
-	}
-	if err != nil {
+	if f.shape, err = (writable{b.pass}).shapeOf(field.Type()); err != nil {
 		b.failAt(field, err)
 		return
 	}
+	b.keep(f)
+}
+
+// keep keeps a field when its tag fits.
+func (b *binding) keep(f bound) {
+	if err := b.check(f); err != nil {
+		b.failAt(f.field, err)
+		return
+	}
 	b.fields = append(b.fields, f)
-	if t.place == inPath {
+	if f.place == inPath {
 		b.bindParam(f)
 	}
 }
@@ -224,12 +277,25 @@ func (b *binding) check(f bound) error {
 	switch {
 	case slices.ContainsFunc(b.fields, f.conflicts):
 		return fmt.Errorf("is bound to %q, which is bound twice: rename one", f.name)
-	case f.shape == keyed && f.place != inQuery:
-		return errors.New("is a map, the object of a query parameter: give it a query tag")
-	case f.shape != many && f.style != "":
+	case f.shape == keyed && (f.style == "brackets" || f.place != inQuery && !f.isText() && !f.exploded):
+		return errObject
+	case f.shape == single && f.style != "" && !f.ofAnyValue():
 		return fmt.Errorf("has the option %s, which is for slices: drop it", f.style)
+	case f.exploded && f.misplaced():
+		return errExploded
 	}
 	return nil
+}
+
+// misplaced reports whether nothing of the field can be exploded.
+func (f bound) misplaced() bool {
+	switch {
+	case f.shape == single, f.shape == many && !f.ofAnyValue():
+		return true
+	case f.place == inQuery, f.place == inCookie:
+		return f.isText()
+	}
+	return !f.isText()
 }
 
 func (b *binding) bindParam(f bound) {
@@ -237,8 +303,10 @@ func (b *binding) bindParam(f bound) {
 	switch {
 	case !known:
 		b.failOn(f.field, "is bound to the path parameter %q, which the %s %s does not have: %s", f.name, b.what, b.template, b.choices())
-	case f.shape == many && !param.Wildcard:
-		b.failOn(f.field, "has many values, but parameter %q takes one: use a scalar, or write *%[1]s in the path", f.name)
+	case param.Wildcard && f.style != "":
+		b.failOn(f.field, "has the option %s, but *%s takes a segment for each value: drop it", f.style, f.name)
+	case f.shape == many && !param.Wildcard && f.style == "":
+		b.failOn(f.field, "has many values, but parameter %q takes one: use a scalar, give the tag the option comma, label or matrix, or write *%[1]s in the path", f.name)
 	}
 }
 
@@ -251,13 +319,13 @@ func (b *binding) choices() string {
 }
 
 // conflicts reports whether g has the name of f, or one is a map that can hold
-// the other. Headers have names of their own.
+// the other. Headers and cookies have names of their own.
 func (f bound) conflicts(g bound) bool {
-	return (f.place == inHeader) == (g.place == inHeader) && (f.name == g.name || f.holds(g) || g.holds(f))
+	return max(f.place, inQuery) == max(g.place, inQuery) && (f.name == g.name || f.holds(g) || g.holds(f))
 }
 
 func (f bound) holds(g bound) bool {
-	return f.shape == keyed && strings.HasPrefix(g.name, f.name+"[")
+	return f.shape == keyed && !f.isText() && !f.exploded && strings.HasPrefix(g.name, f.name+"[")
 }
 
 // complete reports parameters that no field gives. With another fault they may

@@ -16,7 +16,11 @@ const (
 	inPath place = iota + 1
 	inQuery
 	inHeader
+	inCookie
 )
+
+// placeNames are the keys of tags.
+var placeNames = [...]string{inPath: "path", inQuery: "query", inHeader: "header", inCookie: "cookie"}
 
 // tag is what the tag of a field says, as far as it decides whether the field
 // can be bound.
@@ -24,32 +28,63 @@ type tag struct {
 	place     place
 	name      string
 	omitEmpty bool
-	style     string // how a slice is written: empty, comma or brackets
+	style     string // how a list or an object is written; empty for the usual way
+	exploded  bool
 }
 
+// isText reports whether a list or an object is one text.
+func (t *tag) isText() bool { return t.style != "" && t.style != "brackets" }
+
+// ofAnyValue reports whether the style is for single values, too.
+func (t *tag) ofAnyValue() bool { return t.style == "label" || t.style == "matrix" }
+
 var (
-	errNoTag     = errors.New("needs a tag: write `path:\"name\"`, `query:\"name\"` or `header:\"Name\"`, or unexport the field")
-	errTwoTags   = errors.New("has more than one of the tags path, query and header: keep one")
+	errNoTag     = errors.New("needs a tag: write `path:\"name\"`, `query:\"name\"`, `header:\"Name\"` or `cookie:\"name\"`, or unexport the field")
+	errTwoTags   = errors.New("has more than one of the tags path, query, header and cookie: keep one")
 	errNoName    = errors.New("has a tag without a name: write `query:\"name\"`")
-	errTwoStyles = errors.New("has both comma and brackets, or one of them twice: keep one")
+	errTwoStyles = errors.New("has two styles, or one of them twice: keep one")
 )
 
 // parseTag has the rules of internal/declare/argument.
 func parseTag(field reflect.StructTag) (tag, error) {
-	path, isPath := field.Lookup("path")
-	query, isQuery := field.Lookup("query")
-	header, isHeader := field.Lookup("header")
-	switch {
-	case isPath && isQuery, isPath && isHeader, isQuery && isHeader:
-		return tag{}, errTwoTags
-	case isPath && path != "":
-		return tag{place: inPath, name: path}, nil
-	case isQuery:
-		return parseQueryTag(query)
-	case isHeader:
-		return parseHeaderTag(header)
+	found, text := place(0), ""
+	for p, name := range placeNames {
+		s, ok := field.Lookup(name)
+		switch {
+		case !ok || name == "":
+		case found != 0:
+			return tag{}, errTwoTags
+		default:
+			found, text = place(p), s
+		}
+	}
+	switch found {
+	case inPath:
+		return parsePathTag(text)
+	case inQuery:
+		return parseQueryTag(text)
+	case inHeader, inCookie:
+		return parseHeaderTag(found, text)
 	}
 	return tag{}, errNoTag
+}
+
+// parsePathTag takes what is no option for a part of the name: a parameter of a path
+// may have any.
+func parsePathTag(s string) (t tag, err error) {
+	t = tag{place: inPath, name: s}
+	for err == nil {
+		comma := strings.LastIndexByte(t.name, ',')
+		if comma < 0 || !slices.Contains(optionsOf[inPath], t.name[comma+1:]) {
+			break
+		}
+		err = t.set(t.name[comma+1:])
+		t.name = t.name[:comma]
+	}
+	if err == nil && t.name == "" {
+		err = errNoTag
+	}
+	return t, err
 }
 
 func parseQueryTag(s string) (tag, error) {
@@ -57,7 +92,11 @@ func parseQueryTag(s string) (tag, error) {
 	if name == "" {
 		return tag{}, errNoName
 	}
-	t := tag{place: inQuery, name: name}
+	return tag{place: inQuery, name: name}.with(options)
+}
+
+// with sets the options of a tag.
+func (t tag) with(options []string) (tag, error) {
 	for _, option := range options {
 		if err := t.set(option); err != nil {
 			return tag{}, err
@@ -66,18 +105,31 @@ func parseQueryTag(s string) (tag, error) {
 	return t, nil
 }
 
+// optionsOf are the options that the tags of a place can have.
+var optionsOf = map[place][]string{
+	inPath:   {"comma", "label", "matrix", "exploded"},
+	inQuery:  {"omitempty", "nofilter", "cursor", "comma", "space", "pipe", "tab", "brackets", "exploded", "reserved"},
+	inHeader: {"omitempty", "comma", "exploded"},
+	inCookie: {"omitempty", "comma", "exploded"},
+}
+
 func (t *tag) set(option string) error {
+	all := optionsOf[t.place]
+	if !slices.Contains(all, option) {
+		last := len(all) - 1
+		return fmt.Errorf("has the unknown option %q: use %s or %s", option, strings.Join(all[:last], ", "), all[last])
+	}
 	switch option {
 	case "omitempty":
 		t.omitEmpty = true
-	case "nofilter", "cursor":
-	case "comma", "brackets":
+	case "nofilter", "cursor", "reserved":
+	case "exploded":
+		t.exploded = true
+	default:
 		if t.style != "" {
 			return errTwoStyles
 		}
 		t.style = option
-	default:
-		return fmt.Errorf("has the unknown option %q: use omitempty, nofilter, cursor, comma or brackets", option)
 	}
 	return nil
 }
@@ -87,23 +139,19 @@ func isFraming(header string) bool {
 	return slices.Contains([]string{"Connection", "Content-Length", "Host", "Transfer-Encoding"}, header)
 }
 
-func parseHeaderTag(s string) (tag, error) {
+// parseHeaderTag reads the tag of a header or a cookie, whose names are both tokens.
+func parseHeaderTag(in place, s string) (tag, error) {
 	name, options := splitTag(s)
-	canonical := http.CanonicalHeaderKey(name)
-	switch {
-	case !isToken(name):
-		return tag{}, fmt.Errorf("has the tag header:%q, which is not the name of a header: write `header:\"Name\"`", s)
-	case isFraming(canonical):
-		return tag{}, fmt.Errorf("sets the header %s, which belongs to the transport: drop the field", canonical)
+	if !isToken(name) {
+		return tag{}, fmt.Errorf("has the tag %s:%q, which is not the name of a %[1]s: write `%[1]s:\"Name\"`", placeNames[in], s)
 	}
-	t := tag{place: inHeader, name: canonical}
-	for _, option := range options {
-		if option != "omitempty" {
-			return tag{}, fmt.Errorf("has the unknown option %q: a header takes omitempty", option)
+	if in == inHeader {
+		name = http.CanonicalHeaderKey(name)
+		if isFraming(name) {
+			return tag{}, fmt.Errorf("sets the header %s, which belongs to the transport: drop the field", name)
 		}
-		t.omitEmpty = true
 	}
-	return t, nil
+	return tag{place: in, name: name}.with(options)
 }
 
 func splitTag(s string) (name string, options []string) {

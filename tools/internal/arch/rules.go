@@ -288,7 +288,7 @@ var rules = []Rule{
 	{
 		// The command: flags by kong, its configuration by the YAML of openapi, the names
 		// of modules by modfile. Its reports are held against the schema of SARIF. The
-		// client of the petstore is one that it has written.
+		// clients of the petstore and of all styles of parameters are ones that it has written.
 		Packages: trefoil,
 		Imports: of(core, trefoil, viewer, "modules/restclient", "modules/restclient/restgen", "modules/restclient/httptransport",
 			"modules/restclient/transfer", "modules/restclient/forms", "modules/restclient/policy", "modules/restclient/union",

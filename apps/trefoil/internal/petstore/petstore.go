@@ -34,7 +34,7 @@ var UpdatePet = restclient.RestMutation[restclient.None, Pet, Pet]("/pet",
 //
 //   - Get: Find pet by ID.
 //   - GetList.Push: Add a new pet to the store.
-//   - Delete: Deletes a pet. The header api_key is not sent.
+//   - Delete: Deletes a pet. Not sent: the header api_key.
 var Pets = restclient.CreateResource[Pet, int64, restclient.None]("/pet/:petId")
 
 type FindPetsByStatusArgs struct {

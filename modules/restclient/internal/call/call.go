@@ -13,6 +13,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/share"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 // Call is one use of an endpoint in a session. The stages of reads and mutations,
@@ -86,10 +87,18 @@ func (c Call) TouchHere(t answer.Touch) {
 	})
 }
 
+// InSpace returns a context whose requests middlewares know to be made in the space.
+func (c Call) InSpace(ctx context.Context) context.Context {
+	if !c.Client.Exchange.Layered {
+		return ctx
+	}
+	return policy.InSession(ctx, c.Space.number)
+}
+
 // Send makes one exchange. Every error has a record.
 func (c Call) Send(ctx context.Context, known exchange.Conditions) (*answer.Reply, error) {
 	begun := c.begun(ctx)
-	reply, err := c.Client.Exchange.Send(ctx, &c.Request.Request, known)
+	reply, err := c.Client.Exchange.Send(c.InSpace(ctx), &c.Request.Request, known)
 	if err != nil {
 		err = c.Client.Faults.Exchange(c.Request, err)
 		c.exchanged(ctx, exchange.Reply{}, err, begun)
@@ -138,7 +147,7 @@ func (c Call) Open(ctx context.Context, out *core.Request, idle time.Duration, o
 	}
 	ctx, seen := t.observe(ctx)
 	begun := c.begun(ctx)
-	res, err := open(ctx, out, idle)
+	res, err := open(c.InSpace(ctx), out, idle)
 	if err != nil {
 		err = c.Client.Faults.Exchange(c.Request, err)
 		release()

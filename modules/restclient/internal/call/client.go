@@ -35,6 +35,8 @@ type Shared struct {
 	Calls *share.Group
 	Polls *poll.Timers[Key]
 	Loops *loops
+
+	spaces atomic.Uint64 // how many were made
 }
 
 // Config is what the client of New is told.
@@ -81,6 +83,7 @@ func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
 func (c *Client) NewSpace() *Space {
 	st := c.NewStore()
 	return &Space{
+		number:     c.spaces.Add(1),
 		Store:      st,
 		Calls:      share.NewScope[Key](c.Calls),
 		failures:   sync.OnceValue(func() *store.Values { return store.ValuesOf[failure](st) }),

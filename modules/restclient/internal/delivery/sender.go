@@ -137,6 +137,9 @@ func (s *sender) next() (entry outbox.Entry, one *waiting, pause time.Duration, 
 func (s *sender) deliver(entry outbox.Entry, one *waiting) {
 	o := s.outbox
 	in := o.client.Session()
+	if _, queued := o.queue.Get(entry.ID); !queued {
+		return // the session is one after a reset, and not that of the mutation
+	}
 	ctx := o.config.Context(context.Background())
 	m := o.mutation(in, one.ep, entry)
 	about := o.describe(entry)

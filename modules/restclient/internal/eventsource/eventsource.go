@@ -77,7 +77,7 @@ func (es *eventSource) run(ctx context.Context, yield func(eventstream.Event, er
 // once opens the stream and reads it to its end. It reports whether to open it
 // again.
 func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, error) bool) (again bool, err error) {
-	res, err := es.Client.Exchange.Do(ctx, es.http(ctx))
+	res, err := es.Client.Exchange.Do(es.InSpace(ctx), es.http(ctx))
 	es.failed++
 	if err != nil {
 		return es.refused(ctx, err)

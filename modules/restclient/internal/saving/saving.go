@@ -40,6 +40,7 @@ type Config struct {
 
 	Parts           func(*store.Store) []Part // what is inside others before those
 	Delay, MaxDelay time.Duration             // after the last change, and after the first
+	Base            string                    // where it comes from: what another base has said is dropped
 	Marshal         func(any) ([]byte, error)
 	Now             func() time.Time // of the store
 	Logger          *slog.Logger
@@ -79,7 +80,8 @@ const timedDelay = time.Minute
 const headerTable = "saved"
 
 type savedHeader struct {
-	At time.Time `json:"at"`
+	At   time.Time `json:"at"`
+	Base string    `json:"base,omitzero"`
 }
 
 // New makes a Saver.
@@ -110,6 +112,9 @@ func (s *Saver) fill(st *store.Store, tables []Table) error {
 	var header savedHeader
 	if err := json.Unmarshal(byName[headerTable].Data, &header); err != nil {
 		return fmt.Errorf("what was saved does not say when: %w", err)
+	}
+	if header.Base != s.config.Base {
+		return nil
 	}
 	var saved []store.Saved
 	for _, t := range s.parts {
@@ -221,7 +226,7 @@ func (s *Saver) Save(ctx context.Context) error {
 
 // write calls Config.Save. What cannot be written is left out.
 func (s *Saver) write(ctx context.Context, st *store.Store, parts []Part) error {
-	at, err := json.Marshal(savedHeader{s.config.Now()})
+	at, err := json.Marshal(savedHeader{s.config.Now(), s.config.Base})
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (s *Scope[K]) Start(ctx context.Context, key K, t Task) {
 func (s *Scope[K]) Alone(ctx context.Context, t Task) (any, error) {
 	c := s.newCall(t, 0)
 	s.group.mu.Lock()
-	if cause := s.group.cause; cause != nil {
+	if cause := s.refuses(); cause != nil {
 		s.group.mu.Unlock()
 		return nil, cause
 	}
@@ -91,8 +91,8 @@ func (s *Scope[K]) Open(ctx context.Context, about any) (_ context.Context, rele
 	g := s.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.cause != nil {
-		return nil, nil, g.cause
+	if cause := s.refuses(); cause != nil {
+		return nil, nil, cause
 	}
 	c := s.newCall(about, 0)
 	ctx = s.bind(ctx, &c.call)
@@ -142,7 +142,7 @@ func (s *Scope[K]) Forget(key K, f func()) {
 	delete(s.shared, key)
 }
 
-// End ends the calls of the scope. Those who wait get the cause, unless the call
+// End ends the calls of the scope, and none begins any more. Those who wait get the cause, unless the call
 // was over before and has an error of its own.
 func (s *Scope[K]) End(cause error) {
 	g := s.group
@@ -157,6 +157,14 @@ func (s *Scope[K]) End(cause error) {
 			c.stop(cause)
 		}
 	}
+}
+
+// refuses is why no call begins any more, nil when one can. The mutex is held.
+func (s *Scope[K]) refuses() error {
+	if s.group.cause != nil {
+		return s.group.cause
+	}
+	return s.cause
 }
 
 // Ended returns a channel that is closed by End.
@@ -189,8 +197,8 @@ func (s *Scope[K]) join(ctx context.Context, key K, t Task) (c *keyed[K], runnin
 	g := s.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.cause != nil {
-		return nil, nil, g.cause
+	if cause := s.refuses(); cause != nil {
+		return nil, nil, cause
 	}
 	if c := s.shared[key]; c != nil {
 		c.waiters++

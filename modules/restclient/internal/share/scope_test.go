@@ -252,6 +252,24 @@ func TestScopeEndsWithACause(t *testing.T) {
 	})
 }
 
+func TestScopeBeginsNothingAfterItsEnd(t *testing.T) {
+	in(t, func(ctx context.Context, d *door) {
+		task := &work{value: 1}
+		d.End(errOwn)
+
+		_, alone := d.Alone(ctx, task)
+		_, _, shared := d.Do(ctx, "a", task)
+		_, _, waiting := d.Do(context.Background(), "a", task)
+		_, _, opened := d.Open(ctx, task)
+		d.Start(ctx, "a", task)
+
+		d.Expect([]error{alone, shared, waiting, opened}).To(HaveEach(errOwn))
+		synctest.Wait()
+		d.Expect(task.log).To(BeEmpty())
+		d.Expect(d.Calls()).To(BeEmpty())
+	})
+}
+
 func TestScopeKeepsTheErrorThatHasLedToItsEnd(t *testing.T) {
 	in(t, func(ctx context.Context, d *door) {
 		task := &ending{work: work{release: make(chan error)}, scope: d.Scope}

@@ -224,6 +224,17 @@ func (ls *lists) doubt(tx *commit, added ListKey) {
 	ls.grown = ls.grid.store.Begin()
 }
 
+// mayHold makes the lists stale that an entity fits, of which a mutation tells that was
+// under way when the entity was deleted: it may have made it again.
+func (ls *lists) mayHold(tx *commit, row Row) {
+	for _, l := range ls.byID.All() {
+		if l.head.Load().state() != nothing && l.filter.fitsPresent(row) {
+			l.doubt(ls.grid.store, tx)
+		}
+	}
+	ls.grown = ls.grid.store.Begin()
+}
+
 // renewAll makes a list fresh, and what is in it.
 func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 	l, ok := ls.byID.Load(k.ID())

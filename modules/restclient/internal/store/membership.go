@@ -135,7 +135,8 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 
 // rehomed notes that a mutation may have moved an entity between lists: reads of
 // them that are under way may have been served before that, and a list that the
-// entity fits, and that lacks it, is stale. A read may have told of the move before:
+// entity fits, and that lacks it, is stale: one without a filter when the mutation has
+// made the entity. A read may have told of the move before:
 // the fields that the mutation is about count although they do not differ.
 func (ls *lists) rehomed(tx *commit, c *cell, old *version, claimed shape.Mask) {
 	now := c.confirmed()
@@ -150,7 +151,7 @@ func (ls *lists) rehomed(tx *commit, c *cell, old *version, claimed shape.Mask) 
 		case did == does && !(does && l.filter.selects(claimed)) || l.head.Load().state() == nothing:
 		case slices.Contains(l.cells(), c):
 			l.changed = ls.grown
-		case does && about && len(l.filter) > 0:
+		case does && about && (len(l.filter) > 0 || !old.isThere()):
 			l.doubt(ls.grid.store, tx)
 		}
 	}

@@ -43,6 +43,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		row = &linked
 	}
 	if c.refuses(w) {
+		if w.Mutation {
+			t.lists.mayHold(tx, *row)
+		}
 		return false
 	}
 	if w.Mutation && t.hooks.newer == nil {

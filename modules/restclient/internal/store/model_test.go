@@ -179,6 +179,9 @@ func (n *naive) move(id int, group string) {
 // put merges a row, and reports false for one from before a deletion.
 func (n *naive) put(w store.Write, r naiveRow) bool {
 	if w.Start < n.item(r.id).gone {
+		if w.Mutation {
+			n.mayHold(r)
+		}
 		return false
 	}
 	var answered store.Stamp
@@ -257,10 +260,21 @@ func (n *naive) rehomed(id int, before naiveItem, claimed []string) {
 		case did == does && !(does && group != "" && slices.Contains(claimed, "group")):
 		case slices.Contains(l.places, id):
 			l.changed = n.grown
-		case does && group != "" && (before.exists || len(before.patches) > 0):
+		case does && (before.exists && group != "" || !before.exists && len(before.patches) > 0):
 			n.doubtList(l)
 		}
 	}
+}
+
+// mayHold doubts the lists that may hold an entity that was deleted.
+func (n *naive) mayHold(r naiveRow) {
+	for name, l := range n.lists {
+		group, _ := groupOf(name)
+		if has, said := r.fields["group"]; group == "" || !said || has == group {
+			n.doubtList(l)
+		}
+	}
+	n.grown = n.begin()
 }
 
 func (n *naive) doubt(id int, fields []string) {

@@ -31,6 +31,18 @@ type Filter struct {
 	Labels  map[string]string `query:"labels,omitempty"`
 	Tenant  string            `header:"X-Tenant"`
 	Prefer  *string           `header:"Prefer,omitempty"`
+	Sizes   []int             `query:"size,pipe,nofilter"`
+	Text    string            `query:"text,reserved"`
+	Span    Range             `query:"span,comma"`
+	Between Range             `query:"between,exploded"`
+	Theme   string            `cookie:"theme,omitempty"`
+	Flags   map[string]bool   `cookie:"flags,exploded"`
+}
+
+type Place struct {
+	IDs   []int `path:"ids,comma"`
+	Of    int   `path:"of,label"`
+	Range Range `path:"range,matrix,exploded"`
 }
 
 type Key struct {
@@ -43,6 +55,7 @@ var (
 	Paged  = restclient.CreateResource[Todo, Key, Filter]("/todos/:id", restclient.WithPaginationField("page"))
 	Search = restclient.RestEndpoint[Filter, []string]("/search")
 	Lock   = restclient.RestMutation[Key, restclient.None, Todo]("/todos/:id/lock")
+	Placed = restclient.RestEndpoint[Place, Todo]("/todos/:ids/:of/:range")
 	SameAs = restclient.RestEndpoint[struct {
 		PageQuery int    `query:"page"`
 		Header    string `header:"PageQuery"`

@@ -2,6 +2,7 @@ package argument
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -13,6 +14,8 @@ import (
 // maxDepth bounds how deep the structs of a query nest: a deeper one would be
 // part of itself.
 const maxDepth = 8
+
+var errTooDeep = fmt.Errorf("nests deeper than %d", maxDepth)
 
 // Option changes how a plan is compiled.
 type Option func(*compiler)
@@ -78,7 +81,7 @@ func (c *compiler) scalar(t reflect.Type) error {
 
 func (c *compiler) structFields(t reflect.Type, in scope) error {
 	if in.depth > maxDepth {
-		return fmt.Errorf("nests deeper than %d", maxDepth)
+		return errTooDeep
 	}
 	for sf := range t.Fields() {
 		var err error
@@ -132,19 +135,29 @@ func (c *compiler) structField(sf reflect.StructField, in scope) error {
 		}
 	}
 	object := structOf(sf.Type)
-	if object == nil {
-		return c.add(field{tag: t, location: in.location.field(sf)}, sf.Type)
+	f := field{tag: t, location: in.location.field(sf)}
+	switch {
+	case object == nil:
+		return c.add(f, sf.Type)
+	case t.omitEmpty || t.style == brackets:
+		return errors.New("a struct has neither omitempty nor brackets")
+	case t.place == inQuery && t.exploded && t.style == repeated && in.object == nil:
+		return c.structFields(object, in.into(sf, nil))
+	case t.place == inQuery && t.style == repeated && !t.exploded:
+		return c.structFields(object, in.into(sf, &t))
 	}
-	if t.place != inQuery || t.omitEmpty || t.style != repeated {
-		return fmt.Errorf("a struct is the object of a query parameter, without omitempty, comma and brackets")
+	if f.items, err = membersOf(object); err != nil {
+		return err
 	}
-	return c.structFields(object, in.into(sf, &t))
+	return c.add(f, sf.Type)
 }
 
 // add completes a field of type t and keeps it.
 func (c *compiler) add(f field, t reflect.Type) (err error) {
-	if f.items, err = itemizerFor(t); err != nil {
-		return err
+	if f.items.list == nil {
+		if f.items, err = itemizerFor(t); err != nil {
+			return err
+		}
 	}
 	f.kind, f.pointer = basicOf(t)
 	if c.offsets && !f.behind {
@@ -177,10 +190,12 @@ func (c *compiler) add(f field, t reflect.Type) (err error) {
 
 func (c *compiler) checkShape(f field) error {
 	switch {
-	case f.items.keyed && f.place != inQuery:
-		return fmt.Errorf("a map is the object of a query parameter")
-	case f.style != repeated && !f.items.many:
-		return fmt.Errorf("comma and brackets are for slices")
+	case f.items.keyed && (f.style == brackets || f.place != inQuery && !f.isText() && !f.exploded):
+		return errors.New("an object here has the option comma or exploded, and in a path comma, label or matrix")
+	case f.style != repeated && f.style < label && !f.items.many && !f.items.keyed:
+		return errors.New("a style is for slices and objects")
+	case f.exploded && f.misplaced():
+		return errors.New("exploded is for objects: alone in a query or a cookie, behind a style in a path or a header")
 	}
 	return nil
 }
@@ -192,18 +207,20 @@ func (c *compiler) bindParam(f *field, t reflect.Type) error {
 	switch {
 	case !known:
 		return fmt.Errorf("the path %s has no parameter %q", c.template, f.name)
-	case f.items.many && !param.Wildcard:
-		return fmt.Errorf("has many values, but %q takes one", f.name)
+	case param.Wildcard && f.style != repeated:
+		return fmt.Errorf("has a style, but *%s takes one segment for each value", f.name)
+	case f.items.many && !param.Wildcard && f.style == repeated:
+		return fmt.Errorf("has many values, but %q takes one: give its tag the option comma, label or matrix", f.name)
 	}
 	f.omitEmpty = param.Optional && t.Kind() == reflect.String
 	return nil
 }
 
 // conflicts reports whether another field has the name of f, or is a map that can
-// hold it. Headers have names of their own.
+// hold it. Headers and cookies have names of their own.
 func (c *compiler) conflicts(f field) bool {
 	return slices.ContainsFunc(c.fields, func(g field) bool {
-		return (f.place == inHeader) == (g.place == inHeader) && (f.name == g.name || f.holds(g) || g.holds(f))
+		return max(f.place, inQuery) == max(g.place, inQuery) && (f.name == g.name || f.holds(g) || g.holds(f))
 	})
 }
 
@@ -232,7 +249,7 @@ func (c *compiler) plan() *Plan {
 			p.params = append(p.params, f)
 		case inQuery:
 			p.query = append(p.query, f)
-		case inHeader:
+		case inHeader, inCookie:
 			p.headers = append(p.headers, f)
 		}
 	}

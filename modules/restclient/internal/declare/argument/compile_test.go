@@ -38,7 +38,7 @@ var _ = Describe("Compile", func() {
 		Entry("a field without a tag", compiling[struct{ A int }]("/x"), "field A: needs a tag"),
 		Entry("two tags", compiling[struct {
 			A int `path:"a" query:"a"`
-		}]("/:a"), "field A: has more than one of the tags path, query and header"),
+		}]("/:a"), "field A: has more than one of the tags path, query, header and cookie"),
 		Entry("an empty name", compiling[struct {
 			A int `query:",omitempty"`
 		}]("/x"), "field A: has an empty name"),
@@ -65,25 +65,25 @@ var _ = Describe("Compile", func() {
 		}]("/x"), "field A: MarshalText of argument_test.pointerMarshaler has a pointer receiver: use *argument_test.pointerMarshaler"),
 		Entry("an unknown option", compiling[struct {
 			A int `query:"a,omitzero"`
-		}]("/x"), `field A: unknown option "omitzero": use omitempty, nofilter, cursor, comma or brackets`),
+		}]("/x"), `field A: unknown option "omitzero": use omitempty, nofilter, cursor, comma, space, pipe, tab, brackets, exploded or reserved`),
 		Entry("an empty option", compiling[struct {
 			A int `query:"a,"`
 		}]("/x"), `field A: unknown option ""`),
 		Entry("comma with brackets", compiling[struct {
 			A []int `query:"a,comma,brackets"`
-		}]("/x"), "field A: has both comma and brackets"),
+		}]("/x"), "field A: has two styles, or one of them twice"),
 		Entry("comma for one value", compiling[struct {
 			A int `query:"a,comma"`
-		}]("/x"), "field A: comma and brackets are for slices"),
+		}]("/x"), "field A: a style is for slices and objects"),
 		Entry("omitempty for an object", compiling[struct {
 			A page `query:"a,omitempty"`
-		}]("/x"), "field A: a struct is the object of a query parameter, without omitempty, comma and brackets"),
+		}]("/x"), "field A: a struct has neither omitempty nor brackets"),
 		Entry("an object in a path", compiling[struct {
 			A page `path:"a"`
-		}]("/:a"), "field A: a struct is the object of a query parameter"),
+		}]("/:a"), "field A: an object here has the option comma or exploded"),
 		Entry("a map in a header", compiling[struct {
 			A map[string]string `header:"A"`
-		}]("/x"), "field A: a map is the object of a query parameter"),
+		}]("/x"), "field A: an object here has the option comma or exploded"),
 		Entry("a path tag in an object", compiling[struct {
 			A memberKey `query:"a"`
 		}]("/x"), `field A: field Group: belongs to the query parameter "a": use a query tag`),
@@ -111,8 +111,39 @@ var _ = Describe("Compile", func() {
 			A int `header:"content-length"`
 		}]("/x"), "field A: the transport sets the header Content-Length"),
 		Entry("an unknown option of a header", compiling[struct {
-			A int `header:"A,comma"`
-		}]("/x"), `field A: unknown option "comma": use omitempty`),
+			A int `header:"A,brackets"`
+		}]("/x"), `field A: unknown option "brackets": use omitempty, comma or exploded`),
+		Entry("a cookie with a name that is no token", compiling[struct {
+			A int `cookie:"a b"`
+		}]("/x"), `field A: "a b" is not the name of a cookie`),
+		Entry("a list of segments that is one text", compiling[struct {
+			A []int `path:"a,comma"`
+		}]("/*a"), "field A: has a style, but *a takes one segment for each value"),
+		Entry("exploded for one value", compiling[struct {
+			A int `query:"a,exploded"`
+		}]("/x"), "field A: exploded is for objects"),
+		Entry("exploded for an object that is one text", compiling[struct {
+			A map[string]int `query:"a,comma,exploded"`
+		}]("/x"), "field A: exploded is for objects"),
+		Entry("exploded in a header without a style", compiling[struct {
+			A map[string]int `header:"A,exploded"`
+		}]("/x"), "field A: exploded is for objects"),
+		Entry("an exploded object within another", compiling[struct {
+			A struct {
+				B map[string]int `query:"b,exploded"`
+			} `query:"a"`
+		}]("/x"), `field A: field B: belongs to the query parameter "a": use a query tag, without exploded`),
+		Entry("a member of an object that is one text which is a list", compiling[struct {
+			A struct {
+				B []int `query:"b"`
+			} `query:"a,comma"`
+		}]("/x"), "field A: field B: a []int cannot be written into a URL"),
+		Entry("a name that an exploded object has", compiling[struct {
+			A struct {
+				B int `query:"b"`
+			} `query:"a,exploded"`
+			B int `query:"b"`
+		}]("/x"), `field B: "b" is bound twice`),
 	)
 
 	It("knows its parameters", func() {
@@ -149,6 +180,68 @@ type headerArgs struct {
 	Limit  *int     `header:"X-Limit"`
 	Langs  []string `header:"Accept-Language"`
 }
+
+type cookieArgs struct {
+	Theme  string         `cookie:"theme,omitempty"`
+	IDs    []int          `cookie:"id"`
+	Sizes  []int          `cookie:"size,comma"`
+	Color  map[string]int `cookie:"color,exploded"`
+	Shades rgb            `cookie:"shades,comma"`
+	Own    string         `header:"Cookie,omitempty"`
+}
+
+var _ = Describe("Cookies", func() {
+	plan, err := argument.Compile(reflect.TypeFor[cookieArgs](), pathtemplate.MustParse("/x"))
+
+	BeforeEach(func() { Expect(err).NotTo(HaveOccurred()) })
+
+	It("are one header, behind the one that the arguments have", func() {
+		h, err := plan.Headers(plan.Args(&cookieArgs{Theme: "dark", IDs: []int{1, 2}, Sizes: []int{3, 4}, Color: map[string]int{"g": 0, "b": 5}, Shades: rgb{R: new(9)}, Own: "a=b"}))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(h).To(BeEquivalentTo(map[string][]string{"Cookie": {"a=b; theme=dark; id=1; id=2; size=3,4; b=5; g=0; shades=R,9"}}))
+	})
+
+	It("escape what the value of a cookie cannot hold", func() {
+		h, err := plan.Headers(plan.Args(&cookieArgs{Theme: "a b;c,\"d\"\\%+é/=\n"}))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(h).To(BeEquivalentTo(map[string][]string{"Cookie": {"theme=a%20b%3Bc%2C%22d%22%5C%25%2B%C3%A9/=%0A"}}))
+	})
+
+	It("are no header when there are none", func() {
+		Expect(plan.Headers(plan.Args(&cookieArgs{}))).To(BeEmpty())
+	})
+})
+
+type styledHeaders struct {
+	IDs   []int          `header:"X-Ids,comma"`
+	Color rgb            `header:"X-Color,comma"`
+	Sizes map[string]int `header:"X-Sizes,comma,exploded"`
+}
+
+var _ = Describe("A header of several values", func() {
+	plan, err := argument.Compile(reflect.TypeFor[styledHeaders](), pathtemplate.MustParse("/x"))
+
+	BeforeEach(func() { Expect(err).NotTo(HaveOccurred()) })
+
+	It("is one line in the style simple of OpenAPI", func() {
+		h, err := plan.Headers(plan.Args(&styledHeaders{[]int{1, 2}, rgb{new(100), "a b"}, map[string]int{"y": 2, "x": 1}}))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(h).To(BeEquivalentTo(map[string][]string{"X-Ids": {"1,2"}, "X-Color": {"R,100,name,a b"}, "X-Sizes": {"x=1,y=2"}}))
+	})
+
+	It("is left out without values", func() {
+		Expect(plan.Headers(plan.Args(&styledHeaders{}))).To(BeEmpty())
+	})
+
+	It("is refused with a control character", func() {
+		_, err := plan.Headers(plan.Args(&styledHeaders{Color: rgb{nil, "a\nb"}}))
+
+		Expect(err).To(MatchError(ContainSubstring("control character")))
+	})
+})
 
 var _ = Describe("Headers", func() {
 	plan, err := argument.Compile(reflect.TypeFor[headerArgs](), pathtemplate.MustParse("/x"))

@@ -11,20 +11,30 @@
 // Arguments are a scalar, for a path with one parameter, or a struct with the
 // tags
 //
-//	path:"name"
-//	query:"name[,omitempty][,nofilter][,cursor][,comma|,brackets]"
-//	header:"Name[,omitempty]"
+//	path:"name[,comma|,label|,matrix][,exploded]"
+//	query:"name[,omitempty][,nofilter][,cursor][,comma|,space|,pipe|,tab|,brackets|,exploded][,reserved]"
+//	header:"Name[,omitempty][,comma][,exploded]"
+//	cookie:"name[,omitempty][,comma|,exploded]"
 //
 // Scalars are strings, bools, numbers and encoding.TextMarshalers. A nil pointer
 // and an empty slice are absent; an empty string is a value. In a query,
 //
 //   - a slice repeats its name, tag=a&tag=b (OpenAPI form, explode), or with
-//     comma is one list, tag=a,b (form, no explode), or with brackets is
-//     tag[]=a&tag[]=b;
+//     comma is one list, tag=a,b (form, no explode), with space, pipe and tab one
+//     with that between the elements, or with brackets is tag[]=a&tag[]=b;
 //   - a struct and a map[string]scalar are a deepObject, filter[name]=x, whose
-//     field names are the query tags of the struct;
+//     field names are the query tags of the struct; with exploded each member is a
+//     parameter, name=x (form, explode), with comma, space, pipe and tab all are one
+//     text, filter=name,x (form, no explode);
+//   - reserved leaves reserved characters as they are (allowReserved);
 //   - names are sorted, brackets are escaped, and a space is "+", as
 //     application/x-www-form-urlencoded has it.
+//
+// In a path, comma, label and matrix are the styles of OpenAPI: a,b and .a,b and
+// ;tag=a,b, with exploded .a.b and ;tag=a;tag=b, and for the members of an object
+// name=x in place of name,x. In a header and a cookie, a slice is a line or a pair for
+// each element, or one with comma; an object in a header needs comma, one in a cookie
+// comma or exploded.
 //
 // Strings, bools and numbers, and pointers to them, are read at their offset in
 // the struct, in offset_unsafe.go; the build tag rest_safe has everything read

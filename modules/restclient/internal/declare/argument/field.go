@@ -139,7 +139,7 @@ func (f *field) appendQuery(dst []byte, separator byte, args Args) ([]byte, erro
 	case f.kind == reflect.Invalid:
 		items, err := f.list(args)
 		for i, item := range items {
-			dst = appendEscaped(f.appendKey(dst, separator, i == 0, item.key), item.text)
+			dst = f.appendItem(dst, separator, i == 0, item)
 			separator = '&'
 		}
 		return dst, err
@@ -164,7 +164,7 @@ func (f *field) appendTime(dst []byte, separator byte, args Args) ([]byte, error
 	}
 	var room [len(time.RFC3339Nano)]byte
 	text, err := t.AppendText(room[:0])
-	return appendEscaped(f.appendKey(dst, separator, true, ""), text), f.wrap(err)
+	return appendText(f.appendKey(dst, separator, true, ""), text, f.reserved), f.wrap(err)
 }
 
 func (f *field) appendSeries(dst []byte, separator byte, args Args) (_ []byte, err error) {
@@ -183,7 +183,7 @@ func (f *field) appendSeries(dst []byte, separator byte, args Args) (_ []byte, e
 
 func (f *field) appendScalar(dst []byte, s scalar) ([]byte, error) {
 	if s.kind == reflect.String {
-		return appendEscaped(dst, s.text), nil
+		return appendText(dst, s.text, f.reserved), nil
 	}
 	dst, err := s.append(dst) // numbers and bools need no escapes
 	if err != nil {
@@ -192,13 +192,40 @@ func (f *field) appendScalar(dst []byte, s scalar) ([]byte, error) {
 	return dst, nil
 }
 
+// appendItem writes a value with what stands before it. In an object that is one text,
+// that is its name, too.
+func (f *field) appendItem(dst []byte, separator byte, first bool, i item) []byte {
+	dst = f.appendKey(dst, separator, first, i.key)
+	if f.items.keyed && f.isText() {
+		dst = append(appendText(dst, i.key, f.reserved), separators[f.style]...)
+	}
+	return appendText(dst, i.text, f.reserved)
+}
+
+// misplaced reports whether nothing of the field can be exploded.
+func (f *field) misplaced() bool {
+	switch {
+	case !f.items.keyed && !(f.items.many && f.style >= label):
+		return true
+	case f.place == inQuery, f.place == inCookie:
+		return f.isText()
+	}
+	return !f.isText()
+}
+
+// isText reports whether a list or an object is one text.
+func (f *field) isText() bool { return separators[f.style] != "" }
+
 // appendKey writes what stands before a value.
 func (f *field) appendKey(dst []byte, separator byte, first bool, key string) []byte {
-	if f.style == comma && !first {
-		return append(dst, ',')
+	switch {
+	case f.isText() && !first:
+		return append(dst, separators[f.style]...)
+	case f.exploded:
+		return append(appendEscaped(append(dst, separator), key), '=')
 	}
 	dst = append(dst, separator)
-	if !f.items.keyed && f.style != brackets {
+	if f.isText() || !f.items.keyed && f.style != brackets {
 		return append(dst, f.key...)
 	}
 	dst = append(dst, f.key[:len(f.key)-1]...)
@@ -207,13 +234,86 @@ func (f *field) appendKey(dst []byte, separator byte, first bool, key string) []
 	return append(dst, "%5D="...)
 }
 
+// flat are the texts that a list or an object which is one text is made of, encoded:
+// values, or names and values in turn, or name=value.
+func (f *field) flat(args Args, encode func(string) string) (texts []string, err error) {
+	if !f.items.keyed {
+		texts, err = f.texts(args)
+		for i, text := range texts {
+			texts[i] = encode(text)
+		}
+		return texts, err
+	}
+	items, err := f.list(args)
+	for _, i := range items {
+		if f.exploded {
+			texts = append(texts, encode(i.key)+"="+encode(i.text))
+		} else {
+			texts = append(texts, encode(i.key), encode(i.text))
+		}
+	}
+	return texts, err
+}
+
+// inPath is a value in the style of its tag, escaped; empty for none.
+func (f *field) inPath(args Args) (string, error) {
+	texts, err := f.flat(args, pathtemplate.EscapeSegment)
+	if err != nil || len(texts) == 0 || len(texts) == 1 && texts[0] == "" {
+		return "", err
+	}
+	switch {
+	case f.style == label && f.exploded:
+		return "." + strings.Join(texts, "."), nil
+	case f.style == label:
+		return "." + strings.Join(texts, ","), nil
+	case f.style == comma:
+		return strings.Join(texts, ","), nil
+	}
+	name := ";" + pathtemplate.EscapeSegment(f.name) + "="
+	switch {
+	case f.exploded && f.items.keyed:
+		return ";" + strings.Join(texts, ";"), nil
+	case f.exploded:
+		return name + strings.Join(texts, name), nil
+	}
+	return name + strings.Join(texts, ","), nil
+}
+
+// header are the values of a header.
+func (f *field) header(args Args) ([]string, error) {
+	if f.style != comma {
+		return f.texts(args)
+	}
+	texts, err := f.flat(args, func(text string) string { return text })
+	if err != nil || len(texts) == 0 {
+		return nil, err
+	}
+	return []string{strings.Join(texts, ",")}, nil
+}
+
+// cookies are the pairs of a cookie.
+func (f *field) cookies(args Args) ([]string, error) {
+	texts, err := f.flat(args, escapeCookie)
+	switch {
+	case err != nil || len(texts) == 0:
+		return nil, err
+	case f.style == comma:
+		return []string{f.name + "=" + strings.Join(texts, ",")}, nil
+	case !f.exploded:
+		for i, text := range texts {
+			texts[i] = f.name + "=" + text
+		}
+	}
+	return texts, nil
+}
+
 func (f *field) holds(g field) bool {
-	return f.items.keyed && strings.HasPrefix(g.name, f.name+"[")
+	return f.items.keyed && !f.isText() && !f.exploded && strings.HasPrefix(g.name, f.name+"[")
 }
 
 // sortKey puts the members of a map where their names belong.
 func (f *field) sortKey() string {
-	if f.items.keyed {
+	if f.items.keyed && !f.isText() && !f.exploded {
 		return f.name + "["
 	}
 	return f.name
@@ -229,7 +329,11 @@ func (f *field) appendValues(all []Value, args Args) ([]Value, error) {
 	}
 	items, err := f.list(args)
 	for _, i := range items {
-		all = append(all, Value{Name: f.name + "[" + i.key + "]", Value: i.text, Open: f.open})
+		name := f.name + "[" + i.key + "]"
+		if f.exploded {
+			name = i.key
+		}
+		all = append(all, Value{Name: name, Value: i.text, Open: f.open})
 	}
 	return all, err
 }

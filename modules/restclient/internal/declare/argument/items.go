@@ -134,6 +134,62 @@ func (w elementWriter) add(items []item, key string, v reflect.Value) ([]item, e
 	return append(items, item{key, text}), nil
 }
 
+// member is a value of an object that is one text.
+type member struct {
+	tag
+	location
+	write elementWriter
+}
+
+// membersOf lists the members of a struct as those of a map are, in the order of its
+// fields.
+func membersOf(t reflect.Type) (itemizer, error) {
+	members, err := appendMembers(nil, t, scope{})
+	return itemizer{keyed: true, list: func(v reflect.Value) (items []item, err error) {
+		for _, m := range members {
+			value, ok := m.find(v)
+			if !ok || m.omitEmpty && isEmpty(value) {
+				continue
+			}
+			if items, err = m.write.add(items, m.name, value); err != nil {
+				return nil, err
+			}
+		}
+		return items, nil
+	}}, err
+}
+
+func appendMembers(members []member, t reflect.Type, in scope) ([]member, error) {
+	if in.depth > maxDepth {
+		return nil, errTooDeep
+	}
+	for sf := range t.Fields() {
+		var err error
+		switch {
+		case isEmbedded(sf):
+			members, err = appendMembers(members, structOf(sf.Type), in.into(sf, nil))
+		case sf.IsExported():
+			m := member{location: in.location.field(sf)}
+			if m.tag, err = parseTag(sf.Tag); err == nil {
+				m.write, err = m.tag.writer(sf.Type)
+			}
+			members = append(members, m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("field %s: %w", sf.Name, err)
+		}
+	}
+	return members, nil
+}
+
+// writer writes the values of a member of an object that is one text.
+func (t *tag) writer(of reflect.Type) (elementWriter, error) {
+	if t.place != inQuery || t.style != repeated || t.exploded {
+		return nil, errors.New("is a member of an object that is one text: use a query tag without a style")
+	}
+	return elementFor(of)
+}
+
 // isEmpty reports whether omitempty leaves v out.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {

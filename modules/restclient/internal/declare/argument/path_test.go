@@ -19,6 +19,27 @@ type optionalKeys struct {
 }
 
 type (
+	labelArgs struct {
+		ID    int      `path:"id,label"`
+		IDs   []string `path:"ids,label"`
+		Parts []int    `path:"parts,label,exploded"`
+		Color rgb      `path:"color,label,exploded"`
+	}
+	matrixArgs struct {
+		ID    string         `path:"id,matrix"`
+		IDs   []int          `path:"ids,matrix"`
+		Parts []int          `path:"parts,matrix,exploded"`
+		Color rgb            `path:"color,matrix"`
+		Sizes map[string]int `path:"sizes,matrix,exploded"`
+	}
+	simpleArgs struct {
+		IDs   []string `path:"ids,comma"`
+		Color rgb      `path:"color,comma"`
+		Sizes *rgb     `path:"sizes,comma,exploded"`
+	}
+	oddName struct {
+		ID int `path:"a,b"`
+	}
 	fileArgs struct {
 		Path []string `path:"path"`
 	}
@@ -55,6 +76,11 @@ var _ = Describe("The path", func() {
 		Entry("with segments of a struct", writing("/files/*path", fileArgs{[]string{"é", "x y"}}), "/files/%C3%A9/x%20y"),
 		Entry("with one segment of a wildcard", writing("/files/*path", "a"), "/files/a"),
 		Entry("with no segments of an optional wildcard", writing("/files{/*path}", fileArgs{}), "/files"),
+		Entry("in the style label of OpenAPI", writing("/:id/:ids/:parts/:color", labelArgs{5, []string{"a.b", "c/d"}, []int{1, 2}, rgb{new(100), "x"}}), "/.5/.a.b,c%2Fd/.1.2/.R=100.name=x"),
+		Entry("in the style matrix of OpenAPI", writing("/:id/:ids/:parts/:color/:sizes", matrixArgs{"a;b", []int{3, 4}, []int{1, 2}, rgb{new(100), "x"}, map[string]int{"w": 2, "h": 1}}),
+			"/;id=a%3Bb/;ids=3,4/;parts=1;parts=2/;color=R,100,name,x/;h=1;w=2"),
+		Entry("in the style simple of OpenAPI", writing("/:ids/:color/:sizes", simpleArgs{[]string{"a,b", "c d"}, rgb{new(1), ""}, &rgb{new(2), "="}}), "/a%2Cb,c%20d/R,1/R=2,name=%3D"),
+		Entry("with a comma in the name of a parameter", writing(`/:"a,b"`, oddName{1}), "/1"),
 		Entry("of an absolute template", writing(`http\://h/:id`, 1), "http://h/1"),
 		Entry("with a slash, question mark and hash escaped (CF12)", writing("/x/:v", "a/b?c#d"), "/x/a%2Fb%3Fc%23d"),
 		Entry("with UTF-8 and line breaks escaped (CF12)", writing("/x/:v", "é\r\n"), "/x/%C3%A9%0D%0A"),
@@ -70,6 +96,9 @@ var _ = Describe("The path", func() {
 		Entry("with an empty string (CF12)", writing("/x/:v", ""), "/x/:v", "v", "is empty"),
 		Entry("with a dot (CF12)", writing("/x/:v", "."), "/x/:v", "v", "is a dot segment, which would change the path"),
 		Entry("with two dots (CF12)", writing("/x/:v/y", ".."), "/x/:v/y", "v", "is a dot segment, which would change the path"),
+		Entry("with a label that is a dot segment", writing("/:id/:ids/:parts/:color", labelArgs{ID: 1, IDs: []string{"."}}), "/:id/:ids/:parts/:color", "ids", "is a dot segment, which would change the path"),
+		Entry("with a list without values", writing("/:ids/:color/:sizes", simpleArgs{}), "/:ids/:color/:sizes", "ids", "is empty"),
+		Entry("with an empty text in a style", writing("/:id/:ids/:parts/:color/:sizes", matrixArgs{}), "/:id/:ids/:parts/:color/:sizes", "id", "is empty"),
 		Entry("with two dots in a struct", writing("/groups/:group/users/:id", memberKey{"..", 1}), "/groups/:group/users/:id", "group", "is a dot segment, which would change the path"),
 		Entry("with two dots in a wildcard", writing("/f/*p", []string{"a", ".."}), "/f/*p", "p", "is a dot segment, which would change the path"),
 		Entry("with an empty segment", writing("/f/*p", []string{"a", ""}), "/f/*p", "p", "is empty"),

@@ -128,20 +128,29 @@ func (p *Plan) Values(args Args, part Part) (all []Value, err error) {
 	return all, nil
 }
 
-// HasHeaders reports whether some arguments are headers.
+// HasHeaders reports whether some arguments are headers or cookies.
 func (p *Plan) HasHeaders() bool { return len(p.headers) > 0 }
 
-// Headers returns the headers in the arguments, nil when there are none. It
-// returns an error for a value with a control character, such as a line break
+// Headers returns the headers and cookies in the arguments, nil when there are none.
+// It returns an error for a header with a control character, such as a line break
 // (RFC 9110, section 5.5).
 func (p *Plan) Headers(args Args) (http.Header, error) {
 	if len(p.headers) == 0 {
 		return nil, nil
 	}
 	h := http.Header{}
+	var cookies []string
 	for i := range p.headers {
 		f := &p.headers[i]
-		texts, err := f.texts(args)
+		if f.place == inCookie {
+			pairs, err := f.cookies(args)
+			if err != nil {
+				return nil, err
+			}
+			cookies = append(cookies, pairs...)
+			continue
+		}
+		texts, err := f.header(args)
 		if err != nil {
 			return nil, err
 		}
@@ -151,6 +160,9 @@ func (p *Plan) Headers(args Args) (http.Header, error) {
 		if len(texts) > 0 {
 			h[f.name] = texts
 		}
+	}
+	if cookies = append(h["Cookie"], cookies...); len(cookies) > 0 {
+		h["Cookie"] = []string{strings.Join(cookies, "; ")}
 	}
 	return h, nil
 }
@@ -261,6 +273,14 @@ func (p *Plan) appendGroup(dst []byte, group *sequence, args Args) ([]byte, erro
 }
 
 func (p *Plan) appendParam(dst []byte, f *field, args Args, optional bool) (_ []byte, present bool, err error) {
+	if f.style != repeated {
+		text, err := f.inPath(args)
+		if err != nil || text == "" && optional {
+			return dst, false, err
+		}
+		dst, err = p.template.AppendEscaped(dst, &f.part, text)
+		return dst, true, err
+	}
 	if f.isBasic() {
 		s := f.scalar(args)
 		switch {

@@ -128,6 +128,30 @@ type (
 	since   struct {
 		Since *time.Time `query:"since"`
 	}
+	rgb struct {
+		R    *int   `query:"R"`
+		Name string `query:"name,omitempty"`
+	}
+	spaced struct {
+		A []string `query:"a,space"`
+		B []int    `query:"b,pipe"`
+		C []string `query:"c,tab"`
+	}
+	textObjects struct {
+		A rgb            `query:"a,comma"`
+		B map[string]int `query:"b,pipe"`
+		C *rgb           `query:"c,space"`
+	}
+	exploded struct {
+		Color rgb               `query:"color,exploded"`
+		Other map[string]string `query:"other,exploded"`
+		Last  string            `query:"zlast"`
+	}
+	reserved struct {
+		A string    `query:"a,reserved"`
+		B []string  `query:"b,reserved,comma"`
+		T time.Time `query:"t,reserved,omitempty"`
+	}
 )
 
 var _ = Describe("The query", func() {
@@ -176,6 +200,14 @@ var _ = Describe("The query", func() {
 		Entry("without a nil time", writing("/x", since{}), ""),
 		Entry("with numbers in full, of each size", writing("/x", numbers{-128, math.MaxUint64, 0.1, 1e21, true, 255, math.MaxUint32}),
 			"?a=-128&b=18446744073709551615&c=0.1&d=1000000000000000000000&e=true&f=255&g=4294967295"),
+		Entry("with one text of other separators", writing("/x", spaced{[]string{"x", "y"}, []int{1, 2}, []string{"p", "q"}}), "?a=x%20y&b=1%7C2&c=p%09q"),
+		Entry("with objects that are one text, names and values in turn", writing("/x", textObjects{rgb{new(0), "x,y"}, map[string]int{"k": 1, "j": 2}, &rgb{Name: "n"}}),
+			"?a=R,0,name,x%2Cy&b=j%7C2%7Ck%7C1&c=name%20n"),
+		Entry("without objects that have no members", writing("/x", textObjects{}), ""),
+		Entry("with the members of an exploded object as parameters", writing("/x", exploded{rgb{new(1), "n"}, map[string]string{"p&": "q", "o": "é"}, "z"}),
+			"?R=1&name=n&o=%C3%A9&p%26=q&zlast=z"),
+		Entry("with reserved characters as they are, where they end nothing", writing("/x", reserved{"/a?b:c@d!$'()*,;e&f=g#h+i[j] k%2Fl%m", []string{"x/y", "z"}, time.Unix(0, 0).UTC()}),
+			"?a=/a?b:c@d!$'()*,%3Be%26f%3Dg%23h%2Bi%5Bj%5D+k%2Fl%25m&b=x/y,z&t=1970-01-01T00:00:00Z"),
 		Entry("with what a form must escape", writing("/x", repeatedTags{[]string{"a&b=c#d+e%/?é\r\n~"}}),
 			"?tag=a%26b%3Dc%23d%2Be%25%2F%3F%C3%A9%0D%0A~"),
 	)
