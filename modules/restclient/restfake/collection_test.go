@@ -63,6 +63,8 @@ var _ = Describe("A collection", func() {
 		Entry("a JSON Patch whose test fails", "PATCH /todos/3", `[{"op":"add","path":"/userId","value":5},{"op":"test","path":"/title","value":"x"}]`, 409, `{"status":409,"title":"Conflict","detail":"test /title: it is \"c\""}`),
 		Entry("a JSON Patch of the whole", "PATCH /todos/3", `[{"op":"replace","path":"","value":{"title":"n"}}]`, 200, `{"id":3,"title":"n"}`),
 		Entry("an operation that there is not", "PATCH /todos/3", `[{"op":"swap","path":"/title"}]`, 400, `{"status":400,"title":"Bad Request","detail":"swap /title: the body is no JSON Patch: there is no such operation"}`),
+		Entry("a place that is no JSON Pointer", "PATCH /todos/3", `[{"op":"remove","path":"title"}]`, 400, `{"status":400,"title":"Bad Request","detail":"remove title: the body is no JSON Patch: \"title\" does not begin with a slash"}`),
+		Entry("an operation without its value", "PATCH /todos/3", `[{"op":"add","path":"/title"}]`, 400, `{"status":400,"title":"Bad Request","detail":"add /title: the body is no JSON Patch: there is no value"}`),
 		Entry("a deletion", "DELETE /todos/7", "", 204, ""),
 		Entry("a deletion of what is missing", "DELETE /todos/8", "", 404, `{"status":404,"title":"Not Found","detail":"there is none with id 8"}`),
 	)

@@ -33,12 +33,28 @@ func patched(doc jsontext.Value, body []byte) (jsontext.Value, error) {
 		return nil, fmt.Errorf("%w: %w", errUnreadable, err)
 	}
 	for _, o := range all {
-		var err error
-		if doc, err = o.apply(doc); err != nil {
+		err := o.check()
+		if err == nil {
+			doc, err = o.apply(doc)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", o.Op, o.Path, err)
 		}
 	}
 	return doc, nil
+}
+
+// check reports what the patch lacks, whatever the document is.
+func (o operation) check() error {
+	for _, pointer := range []string{o.Path, o.From} {
+		if pointer != "" && pointer[0] != '/' {
+			return fmt.Errorf("%w: %q does not begin with a slash", errUnreadable, pointer)
+		}
+	}
+	if o.Value == nil && slices.Contains([]string{"add", "replace", "test"}, o.Op) {
+		return fmt.Errorf("%w: there is no value", errUnreadable)
+	}
+	return nil
 }
 
 func (o operation) apply(doc jsontext.Value) (jsontext.Value, error) {
