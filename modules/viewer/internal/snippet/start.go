@@ -50,8 +50,3 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 
 // maxStart bounds a body that is filled in, in bytes.
 const maxStart = 64 << 10
-
-// Binary reports whether a value of a schema is bytes, in a format or in none.
-func (s *Start) Binary(schema *apidoc.Schema, mediaType string) bool {
-	return isBinary(schemas{s.b.shapes}.resolve(schema), mediaType)
-}
