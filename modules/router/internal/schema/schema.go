@@ -356,13 +356,10 @@ func (b *Builder) name(t reflect.Type, d Direction) string {
 	return name
 }
 
-// clean makes the name of a generic type one that components allow:
+// clean makes the name of a type one that components allow, of ASCII and without brackets:
 // "Page[example.com/shop.User]" becomes "Page_User".
 func clean(name string) string {
-	base, args, generic := strings.Cut(name, "[")
-	if !generic {
-		return name
-	}
+	base, args, _ := strings.Cut(name, "[")
 	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune("[], ", r) }) {
 		base += "_" + strings.Trim(arg[strings.LastIndexAny(arg, "./*")+1:], "*")
 	}
