@@ -295,11 +295,12 @@ func pointed(t reflect.Type) reflect.Type {
 	return t
 }
 
-// takesNull says whether a member may be null: a pointer, and in a request a list
-// or map too, unless the constraints ask for elements.
+// takesNull says whether a member may be null: a pointer, unless it is left out then and
+// points to no other one, and in a request a list or map too, unless the constraints ask for
+// elements.
 func takesNull(f strictjson.Field, d Direction) bool {
 	if f.Type.Kind() == reflect.Pointer {
-		return d != Output || !f.OmitEmpty
+		return d != Output || !f.OmitEmpty || f.Type.Elem().Kind() == reflect.Pointer
 	}
 	return d != Output && hasNil(f.Type) && len(f.Constraints.Check(nil, reflect.Zero(f.Type))) == 0
 }
