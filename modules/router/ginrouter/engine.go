@@ -50,7 +50,7 @@ func (e ginEngine) Build(routes []*engine.Route, fallback http.Handler) (http.Ha
 			return nil, err
 		}
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.ServeHTTP(capable(w), r) }), nil
+	return capable(g), nil
 }
 
 // isForeign reports whether gin has no words for a route: to it every colon begins

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"net"
 	"net/http"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 )
@@ -41,26 +42,34 @@ func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// capable is w as one that can do what gin asserts that every writer can.
-func capable(w http.ResponseWriter) http.ResponseWriter {
-	_, flushes := w.(http.Flusher)
-	_, hijacks := w.(http.Hijacker)
-	if flushes && hijacks {
-		return w
-	}
-	return unwrapping{w}
+// capable serves with writers that can do what gin asserts that every writer can.
+func capable(h http.Handler) http.Handler {
+	writers := &sync.Pool{New: func() any { return new(unwrapping) }}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, flushes := w.(http.Flusher)
+		_, hijacks := w.(http.Hijacker)
+		if flushes && hijacks {
+			h.ServeHTTP(w, r)
+			return
+		}
+		u := writers.Get().(*unwrapping)
+		u.ResponseWriter = w
+		h.ServeHTTP(u, r)
+		u.ResponseWriter = nil
+		writers.Put(u)
+	})
 }
 
 // unwrapping finds what a writer can do in those that it wraps.
 type unwrapping struct{ http.ResponseWriter }
 
 // Flush sends what was written so far.
-func (w unwrapping) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() } // not every writer can
+func (w *unwrapping) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() } // not every writer can
 
 // Hijack hands the connection over.
-func (w unwrapping) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (w *unwrapping) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(w.ResponseWriter).Hijack()
 }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (w unwrapping) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *unwrapping) Unwrap() http.ResponseWriter { return w.ResponseWriter }
