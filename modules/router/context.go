@@ -269,7 +269,7 @@ func (c *Context) Encode() (*Response, error) {
 	if x.stage != called || x.source == noResult || x.writer.begun() {
 		return nil, x.staleness()
 	}
-	err := x.encode(c)
+	err := x.plan.encodeBare(x, c)
 	made, streamed := x.answer, x.stream != nil
 	x.answer, x.stream, x.stage = Response{}, nil, called
 	if err != nil || streamed {

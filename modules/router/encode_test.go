@@ -55,6 +55,19 @@ var _ = Describe("Context.Encode", func() {
 		Expect(w.Header()).To(HaveKeyWithValue("Location", []string{"/x/1"}))
 	})
 
+	It("has the headers and cookies of the result", func() {
+		type page struct {
+			Names []string     `json:"names"`
+			Total int          `json:"-" header:"X-Total"`
+			Seen  *http.Cookie `json:"-" cookie:"seen"`
+		}
+		made, w, err := encoded(router.F0(func(*router.Context) (page, error) { return page{Total: 7, Seen: &http.Cookie{Value: "1"}}, nil }))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(made.Header).To(Equal(http.Header{"X-Total": {"7"}, "Set-Cookie": {"seen=1"}}))
+		Expect(w.Header()["Set-Cookie"]).To(Equal([]string{"seen=1"}))
+	})
+
 	DescribeTable("is none for what is sent part by part", func(fn any, status int) {
 		made, w, err := encoded(fn)
 

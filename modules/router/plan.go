@@ -48,6 +48,7 @@ type hooks struct {
 // stages are what the hooks, the limits and the result of a route ask for.
 type stages struct {
 	invoke, encode, send stageFunc // bare, or inside hooks
+	encodeBare           stageFunc // outside of all hooks
 	// answer is exchange.respondTo, with what else the route asks for around it.
 	// It is around the answer to an error, too: behind it the context of the
 	// request is cancelled, and any context.Canceled would be that of the client.
@@ -145,12 +146,7 @@ func (p *plan) choose(headings heading.Fields) {
 	if len(p.beforeRender) > 0 {
 		p.encode = (*exchange).encodeInHooks
 	}
-	if headings != nil {
-		p.encode = headed(p.encode, headings)
-	}
-	if len(p.function.about.produces) > 1 {
-		p.encode = varied(p.encode)
-	}
+	p.encode, p.encodeBare = p.complete(p.encode, headings), p.complete((*exchange).encode, headings)
 	if len(p.beforeResponse) > 0 {
 		p.send = (*exchange).sendInHooks
 	}
@@ -161,6 +157,17 @@ func (p *plan) choose(headings heading.Fields) {
 	if isStream(p.function.result) {
 		p.answer = lasting(p.answer)
 	}
+}
+
+// complete adds to a response what the result asks for beside its body.
+func (p *plan) complete(encode stageFunc, headings heading.Fields) stageFunc {
+	if headings != nil {
+		encode = headed(encode, headings)
+	}
+	if len(p.function.about.produces) > 1 {
+		encode = varied(encode)
+	}
+	return encode
 }
 
 // headed adds the headers and cookies of the result, unless a hook has replaced it.

@@ -143,6 +143,7 @@ type attempt struct {
 	leased time.Time
 	set    http.Header // by the function, and what is behind the flag
 	within []byte      // the answer that was stored in the transaction
+	lost   bool        // it was stored that the answer is not kept
 }
 
 // kept is what a key stands for. It is stored as JSON behind a byte for its version.
@@ -212,7 +213,12 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 // call calls the function, and stores its answer in the transaction.
 func (i *idempotent) call(c *router.Context, a *attempt, next func() error) error {
 	var err error
-	if a.set, err = headerSetBy(c, next); err != nil || i.Within == nil {
+	a.set, err = headerSetBy(c, next)
+	switch {
+	case err != nil && a.lost && i.Within == nil: // what was written is not what is sent
+		_ = i.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { return i.Blobs.Put(ctx, a.key, nil, 0) }) // which tells the log
+		return err
+	case err != nil || i.Within == nil:
 		return err
 	}
 	r, err := c.Encode()
@@ -286,7 +292,7 @@ func (k *kept) answer(c *router.Context, a *attempt) error {
 	case !slices.Equal(k.Print, a.print):
 		return &router.ClientError{Status: http.StatusUnprocessableEntity, Message: "the Idempotency-Key was used for another request"}
 	case k.Lost:
-		return &router.ClientError{Status: http.StatusConflict, Message: "the request with this Idempotency-Key was done, and its answer was too long to be kept"}
+		return &router.ClientError{Status: http.StatusConflict, Message: "the request with this Idempotency-Key was done, and its answer was not kept"}
 	case !k.Done:
 		return inFlight("the request with this Idempotency-Key is not answered yet")
 	}
@@ -324,7 +330,7 @@ func (i *idempotent) keep(c *router.Context, next func() error) error {
 	}
 	var text []byte
 	if !again {
-		text = answer.encode()
+		text, a.lost = answer.encode(), answer.Lost
 	}
 	if a.within != nil && bytes.Equal(text, a.within) {
 		return next() // no hook has changed it

@@ -338,6 +338,22 @@ var _ = Describe("Idempotent", func() {
 		Expect(once(f).Header().Get("X-Done")).To(Equal("2"))
 	})
 
+	It("does again what has written a part and failed", func() {
+		f := newFixture()
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now}}))
+		calls := 0
+		f.register("POST ONCE /x", func(c *router.Context) error {
+			calls++
+			_, _ = c.ResponseWriter().Write([]byte("half"))
+			return errors.New("no disk")
+		})
+
+		for range 2 {
+			Expect(post(f, "/x", "", "Idempotency-Key", "k").Code).To(Equal(500))
+		}
+		Expect(calls).To(Equal(2))
+	})
+
 	It("forgets a key in time", func() {
 		f := b.replica(func(o *flagpack.IdempotentOptions) { o.KeepFor = time.Hour })
 		once(f)
@@ -352,7 +368,7 @@ var _ = Describe("Idempotent", func() {
 		long := `{"seat":"` + strings.Repeat("x", 200) + `"}`
 		Expect(post(f, "/bookings", long, "Idempotency-Key", "k").Code).To(Equal(201))
 
-		expectProblem(post(f, "/bookings", long, "Idempotency-Key", "k"), 409, "the request with this Idempotency-Key was done, and its answer was too long to be kept")
+		expectProblem(post(f, "/bookings", long, "Idempotency-Key", "k"), 409, "the request with this Idempotency-Key was done, and its answer was not kept")
 	})
 
 	It("keeps the answer as it is before it is sent in another coding", func() {

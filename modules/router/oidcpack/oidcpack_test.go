@@ -248,6 +248,7 @@ var _ = Describe("Bearer", func() {
 		expectRefused(s.get("/me", token(rsaKey(), jose.RS256, "rsa", i.claims(nil), headers...)), reason)
 	},
 		Entry("the type of another token", "the token is no access token", "typ", "logout+jwt"),
+		Entry("a type that is no text", "the token is no access token", "typ", 1),
 		Entry("a claim that it demands", "the token demands extensions that are not known", "crit", []string{"exp"}),
 		Entry("a body that is not encoded", "the token demands extensions that are not known", "b64", true, "crit", []string{"b64"}),
 	)

@@ -171,7 +171,10 @@ func (p *Provider) wrongHeader(h jose.Header) string {
 	if h.ExtraHeaders["crit"] != nil || h.ExtraHeaders["b64"] != nil {
 		return "the token demands extensions that are not known"
 	}
-	kind, _ := h.ExtraHeaders[jose.HeaderType].(string)
+	kind, isText := h.ExtraHeaders[jose.HeaderType].(string)
+	if !isText && h.ExtraHeaders[jose.HeaderType] != nil {
+		return "the token is no access token"
+	}
 	switch strings.TrimPrefix(strings.ToLower(kind), "application/") {
 	case "at+jwt":
 		return ""

@@ -75,6 +75,12 @@ var _ = Describe("The mock server", func() {
 		Expect(w.Header()).To(Equal(get.Header()))
 	})
 
+	It("answers HEAD as GET with values of its own, too", func() {
+		w, get := ask(zoo(), "HEAD /pets?limit=2", "Prefer", "dynamic=true"), ask(zoo(), "GET /pets?limit=2", "Prefer", "dynamic=true")
+
+		Expect(w.Header()).To(Equal(get.Header()))
+	})
+
 	It("sends the headers of a response, but for those that the server decides about", func() {
 		h := ask(zoo(), "GET /pets").Header()
 

@@ -45,6 +45,6 @@ func (c *call) seed() uint64 {
 		return 0
 	}
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%s %s?%s %s", c.r.Method, c.r.URL.EscapedPath(), c.r.URL.RawQuery, c.wishes.seed)
+	fmt.Fprintf(h, "%s %s?%s %s", c.op.Method, c.r.URL.EscapedPath(), c.r.URL.RawQuery, c.wishes.seed)
 	return max(h.Sum64(), 1)
 }

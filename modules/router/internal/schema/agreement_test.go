@@ -61,10 +61,7 @@ func (r chance) typ(depth int) reflect.Type {
 	}
 	switch inner := r.typ(depth - 1); r.IntN(5) {
 	case 0:
-		if inner.Kind() != reflect.Pointer && inner.Kind() != reflect.Interface { // of which two nils are one null
-			return reflect.PointerTo(inner)
-		}
-		return inner
+		return reflect.PointerTo(inner)
 	case 1:
 		return reflect.SliceOf(inner)
 	case 2:

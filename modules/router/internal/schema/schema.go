@@ -295,11 +295,12 @@ func pointed(t reflect.Type) reflect.Type {
 	return t
 }
 
-// takesNull says whether a member may be null: a pointer, and in a request a list
-// or map too, unless the constraints ask for elements.
+// takesNull says whether a member may be null: a pointer, unless it is left out then and
+// points to no other one, and in a request a list or map too, unless the constraints ask for
+// elements.
 func takesNull(f strictjson.Field, d Direction) bool {
 	if f.Type.Kind() == reflect.Pointer {
-		return d != Output || !f.OmitEmpty
+		return d != Output || !f.OmitEmpty || f.Type.Elem().Kind() == reflect.Pointer
 	}
 	return d != Output && hasNil(f.Type) && len(f.Constraints.Check(nil, reflect.Zero(f.Type))) == 0
 }
@@ -356,13 +357,10 @@ func (b *Builder) name(t reflect.Type, d Direction) string {
 	return name
 }
 
-// clean makes the name of a generic type one that components allow:
+// clean makes the name of a type one that components allow, of ASCII and without brackets:
 // "Page[example.com/shop.User]" becomes "Page_User".
 func clean(name string) string {
-	base, args, generic := strings.Cut(name, "[")
-	if !generic {
-		return name
-	}
+	base, args, _ := strings.Cut(name, "[")
 	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune("[], ", r) }) {
 		base += "_" + strings.Trim(arg[strings.LastIndexAny(arg, "./*")+1:], "*")
 	}

@@ -36,6 +36,9 @@ type (
 	folder map[string]folder
 )
 
+// größe has a name that no component may have (OpenAPI 3.1, section 4.8.7).
+type größe struct{}
+
 type item struct {
 	Price int64 `json:"price,string"`
 }
@@ -81,6 +84,7 @@ func TestOf(t *testing.T) {
 		"list of itself":  {reflect.TypeFor[forest](), `{"$ref":"#/components/schemas/forest"}`},
 		"map of itself":   {reflect.TypeFor[folder](), `{"$ref":"#/components/schemas/folder"}`},
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
+		"beyond ASCII":    {reflect.TypeFor[größe](), `{"$ref":"#/components/schemas/gr__e"}`},
 		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
 		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},
 	}
