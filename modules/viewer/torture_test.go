@@ -69,7 +69,7 @@ func crawl(h http.Handler, start string, accept string, read func(address, body 
 // where its links lead.
 func visible(n *html.Node, b *strings.Builder) {
 	if n.Type == html.TextNode {
-		b.WriteString(n.Data + " ")
+		b.WriteString(n.Data + htmltest.After(n))
 	}
 	if n.Type == html.ElementNode && (n.Data == "head" || n.Data == "template" || n.Data == "script") {
 		return

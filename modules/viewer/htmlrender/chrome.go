@@ -61,8 +61,15 @@ func searchLabel(class string) wording.Key {
 	return "Whole reference"
 }
 
-// isLong reports whether a name may have to be broken.
-func isLong(name string) bool { return len(name) > 24 }
+// hasLongName reports whether a word of a text may have to be broken.
+func hasLongName(text string) bool {
+	for word := range strings.FieldsSeq(text) {
+		if len(word) > 20 {
+			return true
+		}
+	}
+	return false
+}
 
 // breakableName writes a long name, which may be broken where one of its words ends.
 func breakableName(name string) templ.Component {
@@ -79,7 +86,7 @@ func namePieces(name string) []string {
 	var pieces []string
 	start, before := 0, rune(0)
 	for i, r := range name {
-		ends := strings.ContainsRune("_-./:", before) || unicode.IsUpper(r) && unicode.IsLower(before)
+		ends := strings.ContainsRune("_-./:", before) || unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before))
 		if ends && i-start > 1 && len(pieces) < most {
 			pieces = append(pieces, templ.EscapeString(name[start:i]))
 			start = i

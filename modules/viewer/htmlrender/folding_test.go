@@ -87,8 +87,7 @@ var _ = DescribeTable("A name may be broken",
 	func(ctx SpecContext, name string, want ...string) {
 		page := bodyOf(ctx, object(prop(name, text)), nil)
 
-		Expect(strings.Fields(page.Find(".response .schema-name").Text())).To(Equal(want))
-		Expect(page.Find(".response .schema-name wbr")).To(HaveLen(len(want) - 1))
+		Expect(pieces(page.Find(".response .schema-name"))).To(Equal(want))
 	},
 	Entry("nowhere when it is short", "createdAt", "createdAt"),
 	Entry("where its words end when it is long", "repositoryOwnerPermissionLevel", "repository", "Owner", "Permission", "Level"),

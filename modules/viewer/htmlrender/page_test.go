@@ -155,7 +155,7 @@ var _ = Describe("The page of an operation", func() {
 		}, nil))
 
 		Expect(page.Find("h1").Texts()).To(Equal([]string{"Put it"}))
-		Expect(page.Find(".endpoint").Text()).To(Equal("PUT /a/ {id} Copy"))
+		Expect(page.Find(".endpoint").Text()).To(Equal("PUT /a/{id} Copy"))
 		Expect(page.Find(".badge-warning").Text()).To(Equal("Deprecated"))
 		Expect(page.Find("section.section h2").Texts()).To(Equal([]string{"Path parameters", "Query parameters"}))
 		Expect(page.Find(".schema-row .schema-head").Texts()).To(Equal([]string{"id string · uuid required", "q integer"}))

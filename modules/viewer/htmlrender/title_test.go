@@ -1,10 +1,15 @@
 package htmlrender_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"golang.org/x/net/html"
+
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 )
 
 var _ = Describe("Marks of Markdown", func() {
@@ -62,3 +67,42 @@ components: {schemas: {Pet: {type: object, title: "A **pet** in C#", properties:
 		Expect(model.Find(".schema-title").Text()).To(ContainSubstring("snake_case_name * 2"))
 	})
 })
+
+var _ = Describe("A title that is a long name", func() {
+	const text = `openapi: 3.1.0
+info: {title: T, version: '1'}
+tags: [{name: persistent_volume_administration}]
+paths:
+  /p: {patch: {operationId: patchCoreV1PersistentVolumeStatus, tags: [persistent_volume_administration], responses: {}}}
+  /q: {get: {operationId: q, tags: [persistent_volume_administration], summary: All of a persistent-volume, responses: {}}}
+components: {schemas: {PersistentVolumeClaimCondition: {type: object}}}`
+
+	It("may be broken where its words end, wherever it stands", func(ctx SpecContext) {
+		doc := load(ctx, text)
+		model, err := doc.Model(ctx, doc.Models[0].Slug)
+		Expect(err).NotTo(HaveOccurred())
+		operation := shown(ctx, doc, "patchCoreV1PersistentVolumeStatus")
+		tag := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: doc.TagNamed("persistent_volume_administration")})
+
+		status := []string{"patch", "Core", "V1", "Persistent", "Volume", "Status"}
+		Expect(pieces(operation.Find("h1"))).To(Equal(status))
+		Expect(pieces(operation.Find(".nav-link .nav-text"))).To(Equal(append(status, "All of a persistent-volume")))
+		Expect(pieces(operation.Find(".nav-tag .nav-text"))).To(Equal([]string{"persistent_", "volume_", "administration"}))
+		Expect(pieces(shown(ctx, doc, "q").Find(".neighbour"))).To(ContainElements("V1", "Persistent"))
+		Expect(pieces(tag.Find("h1"))).To(HaveLen(3))
+		Expect(pieces(tag.Find(".entry h3"))).To(ContainElements(status))
+		Expect(pieces(render(ctx, &core.Page{Kind: core.PageModel, Document: doc, Model: model}).Find("h1"))).To(Equal([]string{"Persistent", "Volume", "Claim", "Condition"}))
+	})
+})
+
+// pieces are the texts between which a line may be broken, white space aside.
+func pieces(nodes htmltest.Nodes) (all []string) {
+	for _, top := range nodes {
+		for d := range top.Descendants() {
+			if text := strings.TrimSpace(d.Data); d.Type == html.TextNode && text != "" {
+				all = append(all, text)
+			}
+		}
+	}
+	return all
+}

@@ -78,11 +78,20 @@ func (n Nodes) Text() string {
 	for _, top := range n {
 		for d := range top.Descendants() {
 			if d.Type == html.TextNode {
-				b.WriteString(d.Data + " ")
+				b.WriteString(d.Data + After(d))
 			}
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// After is the space that sets the text of a node off from the next one: none before an
+// element that only says where a word may be broken.
+func After(text *html.Node) string {
+	if next := text.NextSibling; next != nil && next.Data == "wbr" {
+		return ""
+	}
+	return " "
 }
 
 // Exact returns the text as it stands there, white space and all, which is what

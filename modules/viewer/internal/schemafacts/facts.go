@@ -166,7 +166,8 @@ func Demands(w *wording.Language, s *apidoc.Schema) List {
 	l.length(w, "length", "{1} characters", s.MinLength, s.MaxLength)
 	l.Text(w.Say("pattern"), s.Pattern)
 	l.length(w, "items", "", s.MinItems, s.MaxItems)
-	l.Flag(w.Say("items"), w.Say("unique"), s.UniqueItems)
+	// Generators of Go say uniqueItems of every parameter.
+	l.Flag(w.Say("items"), w.Say("unique"), s.UniqueItems && (len(s.Types) == 0 || slices.Contains(s.Types, "array")))
 	l.length(w, "properties", "", s.MinProperties, s.MaxProperties)
 	if s.Contains == nil {
 		l.length(w, "matching items", "", s.MinContains, s.MaxContains)
