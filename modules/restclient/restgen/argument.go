@@ -147,6 +147,10 @@ func docOf(p *apidoc.Parameter) string {
 	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + p.Content[0].Name + ".")
 }
 
+// ofTransport are the headers of the transport: those that frame a message, and the one
+// that has it leave a response as it is encoded.
+var ofTransport = []string{"Accept-Encoding", "Connection", "Content-Length", "Host", "Transfer-Encoding"}
+
 // unnamed says why no tag can have the name of a parameter, "" when one can.
 func unnamed(p *apidoc.Parameter) string {
 	switch {
@@ -157,7 +161,7 @@ func unnamed(p *apidoc.Parameter) string {
 	case p.In == apidoc.InQuery && (p.Name == "" || strings.Contains(p.Name, ",")),
 		p.In != apidoc.InQuery && !httpfield.IsToken(p.Name):
 		return "its name is not one for a tag"
-	case p.In == apidoc.InHeader && slices.Contains([]string{"Connection", "Content-Length", "Host", "Transfer-Encoding"}, http.CanonicalHeaderKey(p.Name)):
+	case p.In == apidoc.InHeader && slices.Contains(ofTransport, http.CanonicalHeaderKey(p.Name)):
 		return "the transport sets it"
 	}
 	return ""

@@ -192,6 +192,9 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a header of the transport", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{{Name: "content-length", In: apidoc.InHeader, Schema: number}}
 		}, "The header content-length is not sent: the transport sets it."),
+		Entry("the codings of a response, which the transport decodes", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "Accept-Encoding", In: apidoc.InHeader, Schema: text}}
+		}, "The header Accept-Encoding is not sent: the transport sets it."),
 		Entry("a cookie whose name is no token", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{{Name: "a b", In: apidoc.InCookie, Schema: number}}
 		}, "The cookie a b is not sent: its name is not one for a tag."),
