@@ -281,6 +281,34 @@ func TestAReplacementThatMakesAnEntityLeavesListsStale(t *testing.T) {
 	})
 }
 
+// The answer is lost on the way, and a read of the list that was served before comes later.
+func TestAReplacementThatMayHaveMadeAnEntityLeavesListsStale(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(n int, r *core.Request) (int, string) {
+			switch {
+			case r.Method == http.MethodPut:
+				return 200, `{"success":`
+			case n > 1:
+				time.Sleep(2 * time.Second)
+			}
+			return 200, `[]`
+		})
+		client, ctx := clientFor(t, server)
+		todos := Todos.On(client)
+		_, err := todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		go func() { _, _ = todos.FetchList(ctx, TodoFilter{}) }()
+		synctest.Wait()
+
+		_, err = todos.Update(ctx, 9, Todo{UserID: 1, Title: "b"})
+		sleep(3)
+
+		g.Expect(err).To(HaveOccurred())
+		g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos": store.Stale}))
+	})
+}
+
 // What is queued is sent at the moment of a reset, after which another user logs in.
 func TestNothingThatIsQueuedIsSentAfterAReset(t *testing.T) {
 	g := NewWithT(t)
