@@ -323,7 +323,7 @@ func (c *Client) Reset(ctx context.Context) {
 		return
 	}
 	owner := c.owner(ctx)
-	replaceSpace(owner, owner.core.NewSpace(), func(*call.Space) bool { return true })
+	replaceSpace(owner, owner.core.NextSpace(), func(*call.Space) bool { return true })
 }
 
 // Inspect looks at the data of this very client, and at the calls for it. What

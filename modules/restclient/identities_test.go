@@ -297,4 +297,21 @@ var _ = Describe("A client that is reset after a logout", func() {
 		client.ForIdentity("of ").Reset(ctx)
 		Expect(get(client.ForIdentity("of "))).To(Equal("Bearer of bo ida"))
 	})
+
+	It("keeps the token of an identity whose data has gone for others", func(ctx SpecContext) {
+		asked := 0
+		source := policy.TokenSourceFunc(func(context.Context, string) (policy.Token, error) {
+			asked++
+			return policy.Token{Value: "t"}, nil
+		})
+		server := newRecorder()
+		server.set(func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, Todo{ID: 1}) })
+		client := start(server, restclient.WithMaxIdentities(1), restclient.WithMiddleware(policy.Auth("http://api.test", source)))
+
+		for _, user := range []string{"ida", "bo", "ida", "bo"} {
+			must(Todos.On(client.ForIdentity(user)).Fetch(ctx, 1))
+		}
+
+		Expect(asked).To(Equal(2))
+	})
 })

@@ -145,7 +145,7 @@ func resetAfter(c *Client, err *Error) {
 	if !first {
 		return
 	}
-	next := c.core.NewSpace()
+	next := c.core.NextSpace()
 	next.Answers.Refused = refused
 	replaceSpace(c, next, func(now *call.Space) bool { return now == old })
 }

@@ -147,6 +147,10 @@ func docOf(p *apidoc.Parameter) string {
 	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + p.Content[0].Name + ".")
 }
 
+// ofTransport are the headers of the transport: those that frame a message, and the one
+// that has it leave a response as it is encoded.
+var ofTransport = []string{"Accept-Encoding", "Connection", "Content-Length", "Host", "Transfer-Encoding"}
+
 // unnamed says why no tag can have the name of a parameter, "" when one can.
 func unnamed(p *apidoc.Parameter) string {
 	switch {
@@ -157,7 +161,7 @@ func unnamed(p *apidoc.Parameter) string {
 	case p.In == apidoc.InQuery && (p.Name == "" || strings.Contains(p.Name, ",")),
 		p.In != apidoc.InQuery && !httpfield.IsToken(p.Name):
 		return "its name is not one for a tag"
-	case p.In == apidoc.InHeader && slices.Contains([]string{"Connection", "Content-Length", "Host", "Transfer-Encoding"}, http.CanonicalHeaderKey(p.Name)):
+	case p.In == apidoc.InHeader && slices.Contains(ofTransport, http.CanonicalHeaderKey(p.Name)):
 		return "the transport sets it"
 	}
 	return ""
@@ -209,25 +213,27 @@ func (as arguments) typeOf(p *apidoc.Parameter) (goType, string) {
 	if as.isObject(p.Schema.Items) {
 		return goType{}, "it is a list of objects"
 	}
-	t := as.resolver.typeOf(p.Schema, hints{goname.Exported(p.Name), as.o.name + goname.Exported(p.Name)})
-	if t.kind == pointer {
-		t = *t.elem
-	}
-	switch {
-	case t.isScalar():
+	switch t := sentAs(as.resolver.typeOf(p.Schema, hints{goname.Exported(p.Name), as.o.name + goname.Exported(p.Name)})); {
+	case t.isScalar(), t.kind == list && t.elem.isScalar():
 		return t, ""
-	case t.kind == basic && t.text == "[]byte", t.hasKinds():
-		return basicType("string"), ""
 	case t.kind != list:
 		return goType{}, "it is no value that is sent so"
-	case t.elem.hasKinds():
-		return basicType("string").of(list), ""
-	case t.elem.kind == pointer && t.elem.elem.isScalar():
-		return t.elem.of(list), ""
-	case !t.elem.isScalar():
-		return goType{}, "it is a list of lists"
 	}
-	return t, ""
+	return goType{}, "it is a list of lists"
+}
+
+// sentAs is the type of a value as an argument: what may be null can be left out, what
+// may be anything is a text.
+func sentAs(t goType) goType {
+	switch {
+	case t.kind == pointer:
+		return sentAs(*t.elem)
+	case t.kind == basic && t.text == "[]byte", t.hasKinds():
+		return basicType("string")
+	case t.kind == list, t.kind == dict:
+		return sentAs(*t.elem).of(t.kind)
+	}
+	return t
 }
 
 // objectIn is the object that a parameter is, nil when it is none. Of alternatives of
@@ -257,7 +263,7 @@ func (as arguments) object(p *apidoc.Parameter, s *apidoc.Schema) (goType, strin
 	if values == nil || values.Always != nil || isEmpty(values) {
 		return basicType("string").of(dict), ""
 	}
-	if t := as.resolver.typeOf(values, hints{name}); t.isScalar() {
+	if t := sentAs(as.resolver.typeOf(values, hints{name})); t.isScalar() {
 		return t.of(dict), ""
 	}
 	return goType{}, "it is an object of more than texts and numbers"
@@ -303,10 +309,7 @@ func (as arguments) memberType(name string, q *apidoc.Property, deep bool, depth
 	if flat := as.flatTarget(q.Schema); deep && depth < maxNested && flat != nil && flat.SoleType() == "object" && len(flat.Properties) > 0 {
 		return as.structOf(name, flat, deep, depth+1)
 	}
-	t := as.resolver.typeOf(q.Schema, hints{name})
-	if t.kind == pointer {
-		t = *t.elem
-	}
+	t := sentAs(as.resolver.typeOf(q.Schema, hints{name}))
 	isPlural := deep && (t.kind == list || t.kind == dict) && t.elem.isScalar()
 	if !t.isScalar() && !isPlural {
 		return goType{}, refused

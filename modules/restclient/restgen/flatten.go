@@ -114,21 +114,35 @@ func (f *flattener) chooseScalar(result *apidoc.Schema, left []*apidoc.Schema) b
 	return mergeKeywords(result, &apidoc.Schema{Types: []string{common}})
 }
 
-// both is the property that two schemas describe: the later one counts, unless both
-// write an object out and the earlier one has more.
+// both is the property that two schemas describe.
 func both(old, now apidoc.Property) apidoc.Property {
-	isWritten := func(s *apidoc.Schema) bool { return s != nil && s.Ref == "" && s.SoleType() == "object" }
-	if !isWritten(old.Schema) || !isWritten(now.Schema) || len(now.Schema.Properties) == 0 {
+	now.Required = now.Required || old.Required
+	now.Schema = bothSchemas(old.Schema, now.Schema)
+	return now
+}
+
+// bothSchemas is what two schemas say of one value: the later one counts, unless both
+// write out an object, or a list of objects, and the earlier one has more members.
+func bothSchemas(old, now *apidoc.Schema) *apidoc.Schema {
+	if old == nil || now == nil || old.Ref != "" || now.Ref != "" {
 		return now
 	}
-	for _, p := range old.Schema.Properties {
-		if !slices.ContainsFunc(now.Schema.Properties, func(q apidoc.Property) bool { return q.Name == p.Name }) {
-			now.Required = now.Required || old.Required
-			now.Schema = &apidoc.Schema{AllOf: []*apidoc.Schema{old.Schema, now.Schema}, ReadOnly: now.Schema.ReadOnly}
+	if old.SoleType() == "array" && now.SoleType() == "array" {
+		items := bothSchemas(old.Items, now.Items)
+		if items == now.Items {
 			return now
 		}
+		list := *now
+		list.Items = items
+		return &list
 	}
-	return now
+	has := func(p apidoc.Property) bool {
+		return slices.ContainsFunc(now.Properties, func(q apidoc.Property) bool { return q.Name == p.Name && bothSchemas(p.Schema, q.Schema) == q.Schema })
+	}
+	if len(now.Properties)+len(now.AllOf) == 0 || !slices.ContainsFunc(old.Properties, func(p apidoc.Property) bool { return !has(p) }) {
+		return now
+	}
+	return &apidoc.Schema{AllOf: []*apidoc.Schema{old, now}, ReadOnly: now.ReadOnly}
 }
 
 // mergeKeywords is false when two schemas want different types.
@@ -153,7 +167,7 @@ func mergeKeywords(result, s *apidoc.Schema) bool {
 		result.AdditionalProperties = s.AdditionalProperties
 	}
 	if s.Items != nil {
-		result.Items = s.Items
+		result.Items = bothSchemas(result.Items, s.Items)
 	}
 	if len(s.Enum) > 0 {
 		result.Enum = s.Enum

@@ -167,6 +167,7 @@ var _ = Describe("An operation on its own", func() {
 		Entry("with a header", "GET", "/a", nil, []apidoc.Parameter{{Name: "X-Trace", In: apidoc.InHeader, Required: true, Schema: number}}, "type DoItArgs struct {\nXTrace int64 `header:\"X-Trace\"`\n}"),
 		Entry("with a cookie", "GET", "/a", nil, []apidoc.Parameter{{Name: "theme", In: apidoc.InCookie, Style: "form", Explode: true, Schema: typed("string", "")}}, "Theme string `cookie:\"theme,omitempty\"`"),
 		Entry("with an object whose members are parameters", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object(optional("a", number)))}, "type DoItWhere struct {\nA *int64 `query:\"a\"`\n}"),
+		Entry("with an object whose member may be anything", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object(optional("a", &apidoc.Schema{}), optional("b", typed("string", "byte"))))}, "type DoItWhere struct {\nA string `query:\"a,omitempty\"`\nB string `query:\"b,omitempty\"`\n}"),
 		Entry("with an object of any members", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object())}, "Where map[string]string `query:\"where,exploded\"`"),
 		Entry("with a struct for a path parameter that has a style", "GET", "/a/{b}", nil, []apidoc.Parameter{{Name: "b", In: apidoc.InPath, Required: true, Style: "label", Schema: number}}, "B int64 `path:\"b,label\"`"),
 		Entry("with its method", "PUT", "/a", typed("integer", ""), nil, "restclient.RestMutation[restclient.None, int, string](\"/a\",\nrestclient.WithMethod(\"PUT\"))"),
@@ -191,6 +192,9 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a header of the transport", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{{Name: "content-length", In: apidoc.InHeader, Schema: number}}
 		}, "The header content-length is not sent: the transport sets it."),
+		Entry("the codings of a response, which the transport decodes", func(op *apidoc.Operation) {
+			op.Parameters = []apidoc.Parameter{{Name: "Accept-Encoding", In: apidoc.InHeader, Schema: text}}
+		}, "The header Accept-Encoding is not sent: the transport sets it."),
 		Entry("a cookie whose name is no token", func(op *apidoc.Operation) {
 			op.Parameters = []apidoc.Parameter{{Name: "a b", In: apidoc.InCookie, Schema: number}}
 		}, "The cookie a b is not sent: its name is not one for a tag."),

@@ -113,4 +113,14 @@ var _ = Describe("A property", func() {
 
 		Expect(generate(d)).To(ContainSubstring("type WholeSpec struct {\nID int `json:\"id,omitzero\"`\nName string `json:\"name,omitzero\"`\nSize int `json:\"size,omitzero\"`\n}"))
 	})
+
+	It("of allOf that several parts describe has all fields of the objects in lists, however deep", func() {
+		rules := func(p apidoc.Property) *apidoc.Schema {
+			return object(optional("spec", object(optional("rules", arrayOf(object(optional("when", object(p))))))))
+		}
+		whole := &apidoc.Schema{AllOf: []*apidoc.Schema{ref("Base"), rules(optional("b", text))}}
+		d := describe().schema("Base", rules(optional("a", text))).schema("Whole", whole).call("getWhole", "GET", "/whole", nil, ref("Whole"))
+
+		Expect(generate(d)).To(ContainSubstring("When struct {\nA string `json:\"a,omitzero\"`\nB string `json:\"b,omitzero\"`\n}"))
+	})
 })

@@ -36,7 +36,7 @@ type Shared struct {
 	Polls *poll.Timers[Key]
 	Loops *loops
 
-	spaces atomic.Uint64 // how many were made
+	resets atomic.Uint64 // how many spaces have taken the place of others
 }
 
 // Config is what the client of New is told.
@@ -83,12 +83,18 @@ func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
 func (c *Client) NewSpace() *Space {
 	st := c.NewStore()
 	return &Space{
-		number:     c.spaces.Add(1),
 		Store:      st,
 		Calls:      share.NewScope[Key](c.Calls),
 		failures:   sync.OnceValue(func() *store.Values { return store.ValuesOf[failure](st) }),
 		validators: sync.OnceValue(func() *store.Values { return Validators(st) }),
 	}
+}
+
+// NextSpace makes an empty one that takes the place of another.
+func (c *Client) NextSpace() *Space {
+	sp := c.NewSpace()
+	sp.number = c.resets.Add(1)
+	return sp
 }
 
 // Session returns the session of a call outside of render functions.

@@ -13,7 +13,7 @@ import (
 // Space is what belongs together and is shared with nothing else: the data of
 // one identity, and the calls for it that are under way.
 type Space struct {
-	number    uint64 // later ones have a greater one
+	number    uint64 // 0 for the first; those that take the place of others have greater ones
 	Store     *store.Store
 	Calls     *share.Scope[Key] // ends when another space takes the place of this
 	mutations share.Queue[entityKey]

@@ -161,14 +161,15 @@ func (t *Table) Doubt(w Write, k any) {
 }
 
 // doubt makes an entity stale of which the given fields, or others, may have
-// changed, and the lists that hold it or select by one of these fields.
+// changed, and the lists that hold it or select by one of these fields; all lists, where
+// the entity is not there and may have been made.
 func (t *Table) doubt(tx *commit, c *cell, fields shape.Mask) {
 	c.doubt(t.store, tx)
 	for l := range t.lists.holding(map[*cell]struct{}{c: {}}) {
 		l.doubt(t.store, tx)
 	}
 	for _, l := range t.lists.byID.All() {
-		if l.head.Load().state() != nothing && l.filter.selects(fields) {
+		if l.head.Load().state() != nothing && (!c.exists() || l.filter.selects(fields)) {
 			l.doubt(t.store, tx)
 		}
 	}
