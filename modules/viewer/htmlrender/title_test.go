@@ -86,7 +86,7 @@ components: {schemas: {PersistentVolumeClaimCondition: {type: object}}}`
 
 		status := []string{"patch", "Core", "V1", "Persistent", "Volume", "Status"}
 		Expect(pieces(operation.Find("h1"))).To(Equal(status))
-		Expect(pieces(operation.Find(".nav-link .nav-text"))).To(Equal(append(status, "All of a persistent-volume")))
+		Expect(pieces(operation.Find(".nav-link .nav-text"))).To(Equal(append(status, "All of a persistent-volume", "Persistent", "Volume", "Claim", "Condition")))
 		Expect(pieces(operation.Find(".nav-tag .nav-text"))).To(Equal([]string{"persistent_", "volume_", "administration"}))
 		Expect(pieces(shown(ctx, doc, "q").Find(".neighbour"))).To(ContainElements("V1", "Persistent"))
 		Expect(pieces(tag.Find("h1"))).To(HaveLen(3))
