@@ -32,7 +32,7 @@ type File = multipart.FileHeader
 // The tag form in place of json reads a form, and files with it. The tag body
 // hands over the body as it comes, as an io.Reader of at most the size that
 // WithMaxBody sets, for the media types it lists: `body:"image/*,text/csv"`.
-// An integer that is no member of JSON is written in digits: "1.0" and "1e2" are none there.
+// Outside of JSON an integer is written in digits: "1.0" and "1e2" are refused there.
 // Every field has exactly one such tag; fields of embedded structs count. The items of
 // a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
 //

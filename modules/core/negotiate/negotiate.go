@@ -96,9 +96,9 @@ func Best(lines, offers []string) string {
 }
 
 // Coding says whether the lines of a field Accept-Encoding ask for a content coding such
-// as "gzip", which may be spelt "x-gzip" there (RFC 9110, section 8.4.1.3), rather than for
-// "identity", which is none. Without a field none is asked for, though a server may send
-// any: the client may be a program that does not expect one.
+// as "gzip", which may be spelt "x-gzip" there (RFC 9110, section 8.4.1.3), at least as much
+// as for "identity", the content as it is. Without the field a server may send any coding,
+// and Coding says no: the client may be a program that does not expect one.
 func Coding(lines []string, coding string) bool {
 	named, others, identity := -1.0, 0.0, 0.0
 	for name, weight := range elements(lines) {

@@ -25,8 +25,8 @@ type operation struct {
 // errUnreadable says that a body is no JSON Patch.
 var errUnreadable = errors.New("the body is no JSON Patch")
 
-// patched applies a JSON Patch to a document. It is errUnreadable, wrapped, for a
-// body that is none; other errors say what does not fit the document.
+// patched applies a JSON Patch to a document. The error wraps errUnreadable for a body
+// that cannot be read as a JSON Patch; other errors say what does not fit the document.
 func patched(doc jsontext.Value, body []byte) (jsontext.Value, error) {
 	var all []operation
 	if err := json.Unmarshal(body, &all); err != nil {

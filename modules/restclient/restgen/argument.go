@@ -202,7 +202,7 @@ func optionsOf(p *apidoc.Parameter, t goType) []string {
 	return options
 }
 
-// typeOf is the type of a parameter, or the reason why there is none.
+// typeOf returns the type of a parameter, or why it cannot be sent.
 func (as arguments) typeOf(p *apidoc.Parameter) (goType, string) {
 	if p.Schema == nil {
 		return basicType("string"), ""
@@ -236,7 +236,8 @@ func sentAs(t goType) goType {
 	return t
 }
 
-// objectIn is the object that a parameter is, nil when it is none. Of alternatives of
+// objectIn returns the schema of a parameter whose value is an object, nil for another
+// parameter. Of alternatives of
 // the style deepObject, the object counts: it says more than the scalar beside it.
 func (as arguments) objectIn(p *apidoc.Parameter) *apidoc.Schema {
 	flat := as.flatTarget(p.Schema)

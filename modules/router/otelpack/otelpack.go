@@ -7,8 +7,8 @@
 // conventions for HTTP, both as otelhttp makes them: the span is named by method and
 // route, such as "GET /users/{id}", and continues the trace of its caller; the
 // duration of requests and the sizes of bodies are histograms by method, route and
-// status. What no route answers has no route, a method that nobody knows is "_OTHER", and
-// server.address is empty in metrics, so that strangers cannot make them grow. Paths of
+// status. Strangers cannot make metrics grow: http.route is missing where no route answers,
+// an unknown method is "_OTHER", and server.address is empty. Paths of
 // router.WithHealth are not reported.
 //
 // The attributes besides those of the conventions:

@@ -209,7 +209,7 @@ var _ = Describe("Cookies", func() {
 		Expect(h).To(BeEquivalentTo(map[string][]string{"Cookie": {"theme=a%20b%3Bc%2C%22d%22%5C%25%2B%C3%A9/=%0A"}}))
 	})
 
-	It("are no header when there are none", func() {
+	It("send no header Cookie when all of them are absent", func() {
 		Expect(plan.Headers(plan.Args(&cookieArgs{}))).To(BeEmpty())
 	})
 })
