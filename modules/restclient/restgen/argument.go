@@ -237,8 +237,8 @@ func sentAs(t goType) goType {
 }
 
 // objectIn returns the schema of a parameter whose value is an object, nil for another
-// parameter. Of alternatives of
-// the style deepObject, the object counts: it says more than the scalar beside it.
+// parameter. Of alternatives of the style deepObject, the object counts: it says more
+// than the scalar beside it.
 func (as arguments) objectIn(p *apidoc.Parameter) *apidoc.Schema {
 	flat := as.flatTarget(p.Schema)
 	if flat == nil && p.Style == "deepObject" {
