@@ -60,10 +60,11 @@ func (c *genCommand) run(ctx context.Context, s *session) error {
 	if err != nil {
 		return usageError{err} // a name that is not valid, or that the description does not have
 	}
-	if c.Verbose {
-		c.tell(s, report)
+	if err := write(); err != nil {
+		return err
 	}
-	return write()
+	c.tell(s, report)
+	return nil
 }
 
 // single returns what writes one file.
@@ -156,7 +157,15 @@ func removeOthers(dir string, written map[string]bool) error {
 // globbed writes a path as a pattern for it.
 var globbed = strings.NewReplacer("*", `[*]`, "?", `[?]`, "[", `[[]`)
 
+// tell says what became of the operations; without -v only how many there is more to say
+// about.
 func (c *genCommand) tell(s *session, r restgen.Report) {
+	if n := len(r.Fallbacks); !c.Verbose && n > 0 {
+		fmt.Fprintf(s.stderr, "%d of %d operations not expressed in full: -v says which, and why\n", n, r.Operations)
+	}
+	if !c.Verbose {
+		return
+	}
 	fmt.Fprintf(s.stderr, "%d operations: %d in %d resources, %d on their own; %d lines\n",
 		r.Operations, r.InResource, r.Resources, r.Endpoints, r.Lines)
 	for _, f := range r.Fallbacks {
