@@ -160,10 +160,10 @@ var globbed = strings.NewReplacer("*", `[*]`, "?", `[?]`, "[", `[[]`)
 // tell says what became of the operations; without -v only how many there is more to say
 // about.
 func (c *genCommand) tell(s *session, r restgen.Report) {
-	if n := len(r.Fallbacks); !c.Verbose && n > 0 {
-		fmt.Fprintf(s.stderr, "%d of %d operations not expressed in full: -v says which, and why\n", n, r.Operations)
-	}
 	if !c.Verbose {
+		if n := len(r.Fallbacks); n > 0 {
+			fmt.Fprintf(s.stderr, "%d of %d operations not expressed in full: -v says which, and why\n", n, r.Operations)
+		}
 		return
 	}
 	fmt.Fprintf(s.stderr, "%d operations: %d in %d resources, %d on their own; %d lines\n",

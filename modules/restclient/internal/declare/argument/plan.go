@@ -131,7 +131,7 @@ func (p *Plan) Values(args Args, part Part) (all []Value, err error) {
 // HasHeaders reports whether some arguments are headers or cookies.
 func (p *Plan) HasHeaders() bool { return len(p.headers) > 0 }
 
-// Headers returns the headers and cookies in the arguments, nil when there are none.
+// Headers returns the headers and cookies in the arguments, nil for arguments without.
 // It returns an error for a header with a control character, such as a line break
 // (RFC 9110, section 5.5).
 func (p *Plan) Headers(args Args) (http.Header, error) {
