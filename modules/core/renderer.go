@@ -273,6 +273,7 @@ type Settings struct {
 	// SearchIndex is the address of an index that the browser searches where no
 	// server does, relative to the root of the reference: in a static export.
 	SearchIndex  string
+	Icon         string // address of the icon of the pages, "" for none
 	SearchHotKey string // one letter, pressed together with Ctrl or Cmd
 	// Editable offers an editor for the description. Drafts is where it sends what
 	// it holds, relative to the root of the reference, and MaxDraft how many bytes

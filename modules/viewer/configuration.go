@@ -42,6 +42,14 @@ type Configuration struct {
 	// 70, and otherwise the page of a tag holds those of the tag.
 	Continuous *bool `json:"continuous,omitempty"`
 
+	// TagsSorter is the order of tags, within their groups too: "alpha" for that of their
+	// names, in which capitals count as small letters. Default: that of the description.
+	TagsSorter string `json:"tagsSorter,omitempty"`
+	// OperationsSorter is the order of operations and webhooks: "alpha" for that of their
+	// titles, "method" for that of their methods. Default: that of the description. Any
+	// other order is made by a SpecSource of your own with apidoc.Document.Sorted.
+	OperationsSorter string `json:"operationsSorter,omitempty"`
+
 	// HideModels hides models (components.schemas, definitions) from the sidebar,
 	// the search and the content; their pages are not found. Components that
 	// nothing refers to are hidden with them. Default: false.
@@ -65,6 +73,11 @@ type Configuration struct {
 	// file and is the operator's: never make it of what a visitor sent. At most
 	// 256 KiB. Default: none.
 	CustomCSS string `json:"customCss,omitempty"`
+
+	// Favicon is the address of the icon of the pages: a path of the site that the
+	// reference is mounted in, such as "/favicon.svg", or the image itself as "data:image/…".
+	// Default: none, and none is asked for.
+	Favicon string `json:"favicon,omitempty"`
 
 	// SearchHotKey is pressed together with Ctrl, or Cmd on a Mac, to open the
 	// search: one letter, a to z. Default: "k".

@@ -150,6 +150,9 @@ func (f *features) loading(source core.SpecSource) loader.Config {
 	if f.mock != nil {
 		l.Change = append(l.Change, f.mock.Offer)
 	}
+	if f.tagOrder != "" || f.operationOrder != "" {
+		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Ordered(doc, f.tagOrder, f.operationOrder) })
+	}
 	l.Change = append(l.Change, f.filledIn.declare)
 	return l
 }

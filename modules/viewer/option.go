@@ -25,23 +25,25 @@ type config struct {
 	given      Configuration
 	customCSS  string
 	baseServer string
-	proxyURL   string // of a proxy elsewhere, "" for none
-	basePath   string
-	public     string
-	markdown   core.Renderer
-	onUpdate   func(text string)
-	transport  core.Transport
-	logger     *slog.Logger
-	forwarded  bool
-	live       bool
-	watch      time.Duration
-	cacheDir   string
-	cacheBytes int           // of pages
-	shared     shared.Config // of what replicas share, without Blobs for nothing
-	imageHosts []string
-	hosts      []string
-	inert      []string // fields of the configuration without effect
-	err        error    // of the first option that cannot be used
+	// tagOrder and operationOrder are names of orders, "" for that of the description.
+	tagOrder, operationOrder string
+	proxyURL                 string // of a proxy elsewhere, "" for none
+	basePath                 string
+	public                   string
+	markdown                 core.Renderer
+	onUpdate                 func(text string)
+	transport                core.Transport
+	logger                   *slog.Logger
+	forwarded                bool
+	live                     bool
+	watch                    time.Duration
+	cacheDir                 string
+	cacheBytes               int           // of pages
+	shared                   shared.Config // of what replicas share, without Blobs for nothing
+	imageHosts               []string
+	hosts                    []string
+	inert                    []string // fields of the configuration without effect
+	err                      error    // of the first option that cannot be used
 
 	own           changelog.Version   // the description itself, without a source
 	earlier       []changelog.Version // the newest first

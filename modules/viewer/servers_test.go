@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -41,6 +42,42 @@ var _ = Describe("Configuration", func() {
 
 		Expect(read(configured(ctx, viewer.Configuration{Layout: "classic", ShowSidebar: &yes}), "/").Find("nav.sidebar")).To(BeEmpty())
 		Expect(read(configured(ctx, viewer.Configuration{Layout: "modern"}), "/").Find("nav.sidebar")).To(HaveLen(1))
+	})
+
+	const sorted = `{"openapi":"3.1.0","info":{"title":"x","version":"1"},"x-tagGroups":[{"name":"G","tags":["pets","Accounts","ants"]}],
+		"tags":[{"name":"pets"},{"name":"ants"},{"name":"Accounts"},{"name":"apart"}],"paths":{
+			"/b":{"put":{"operationId":"b","summary":"move","tags":["pets"]},"get":{"operationId":"g","summary":"View","tags":["pets"]}},
+			"/a":{"delete":{"operationId":"d","summary":"Bury","tags":["ants"]},"get":{"operationId":"a","summary":"adopt","tags":["pets"]}},
+			"/c":{"get":{"operationId":"c","tags":["Accounts","apart"]}}}}`
+
+	DescribeTable("sorts tags and operations", func(ctx SpecContext, c viewer.Configuration, tags, operations []string) {
+		v := start(ctx, openapi.FromContent(sorted), viewer.WithConfiguration(c))
+
+		shown := slices.DeleteFunc(read(v, "/").Find("[data-nav] .nav-tag").Texts(), func(name string) bool { return !slices.Contains(tags, name) })
+		Expect(shown).To(Equal(tags))
+		Expect(read(v, "/tags/pets").Find(".entry-title h3").Texts()).To(Equal(operations))
+		Expect(get(v, "/operations/b").Code).To(Equal(200))
+	},
+		Entry("as the description does", viewer.Configuration{}, []string{"pets", "Accounts", "ants", "apart"}, []string{"move", "View", "adopt"}),
+		Entry("by name and title, in the groups of tags", viewer.Configuration{TagsSorter: "alpha", OperationsSorter: "alpha"},
+			[]string{"Accounts", "ants", "pets", "apart"}, []string{"adopt", "move", "View"}),
+		Entry("by method", viewer.Configuration{OperationsSorter: "method"}, []string{"pets", "Accounts", "ants", "apart"}, []string{"View", "adopt", "move"}),
+	)
+
+	It("refuses an order that there is not, and says which there are", func() {
+		Expect(viewer.Configuration{TagsSorter: "method"}.Validate()).To(MatchError(`configuration: tagsSorter: there is no order "method"; use alpha`))
+		Expect(viewer.Configuration{OperationsSorter: "path"}.Validate()).To(MatchError(`configuration: operationsSorter: there is no order "path"; use alpha or method`))
+	})
+
+	It("has the icon that it names", func(ctx SpecContext) {
+		for given, shown := range map[string]string{"": "data:,", "/favicon.svg?v=2": "/favicon.svg?v=2", "data:image/png;base64,AA==": "data:image/png;base64,AA=="} {
+			c := viewer.Configuration{Favicon: given}
+			Expect(c.Validate()).To(Succeed())
+			Expect(read(configured(ctx, c), "/").Find("link").Attributes("href")).To(ContainElement(shown))
+		}
+		for _, given := range []string{"favicon.svg", "https://other.example/i.svg", "//other.example/i.svg", "data:text/html,x", "javascript:x"} {
+			Expect(viewer.Configuration{Favicon: given}.Validate()).To(MatchError(ContainSubstring("favicon")), given)
+		}
 	})
 
 	It("refuses a baseServerURL that is relative and a layout there is not", func() {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
@@ -27,6 +29,7 @@ func (c Configuration) Validate() error {
 	var errs []error
 	for _, check := range []func(Configuration) *FieldError{
 		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkLanguage, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkOrigins, checkBase, checkLayout,
+		checkOrder, checkIcon,
 	} {
 		if err := check(c); err != nil {
 			errs = append(errs, err)
@@ -166,6 +169,28 @@ func checkLayout(c Configuration) *FieldError {
 	return &FieldError{"layout", fmt.Sprintf("there is no layout %q; use modern or classic", c.Layout)}
 }
 
+func checkOrder(c Configuration) *FieldError {
+	for _, f := range []struct {
+		name, value string
+		known       []string
+	}{
+		{"tagsSorter", c.TagsSorter, loader.TagOrders()}, {"operationsSorter", c.OperationsSorter, loader.OperationOrders()},
+	} {
+		if f.value != "" && !slices.Contains(f.known, f.value) {
+			return &FieldError{f.name, fmt.Sprintf("there is no order %q; use %s", f.value, strings.Join(f.known, " or "))}
+		}
+	}
+	return nil
+}
+
+func checkIcon(c Configuration) *FieldError {
+	u, err := url.Parse(c.Favicon)
+	if c.Favicon == "" || strings.HasPrefix(c.Favicon, "data:image/") || err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/") {
+		return nil
+	}
+	return &FieldError{"favicon", fmt.Sprintf("%q is neither a path such as /favicon.svg nor an image as data:image/…; pages load nothing from other sites", phrase.Brief(c.Favicon, 60))}
+}
+
 // classic is the layout without a sidebar.
 const classic = "classic"
 
@@ -186,6 +211,7 @@ func (c *config) configure(from Configuration) {
 		HideDownloadButton: from.HideDownloadButton,
 		HideSearch:         from.HideSearch,
 		ForAuthors:         from.ForAuthors,
+		Icon:               from.Favicon,
 		SearchHotKey:       cmp.Or(from.SearchHotKey, "k"),
 		Editable:           from.IsEditable,
 		Console:            !from.HideTestRequestButton,
@@ -199,6 +225,7 @@ func (c *config) configure(from Configuration) {
 	}
 	c.customCSS = from.CustomCSS
 	c.baseServer = from.BaseServerURL
+	c.tagOrder, c.operationOrder = from.TagsSorter, from.OperationsSorter
 	c.proxyURL = cmp.Or(from.ProxyURL, from.Proxy)
 	if from.OnSpecUpdate != nil {
 		c.onUpdate = from.OnSpecUpdate

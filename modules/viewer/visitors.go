@@ -113,6 +113,7 @@ func (d *describer) describe(text string, configuration json.RawMessage, edited 
 		c.IsEditable = false
 	case given != nil:
 		c = *given
+		c.Favicon = "" // an address that every reader's browser would ask for
 	}
 	if edited {
 		c.HideTestRequestButton = true // the pages stand in for those of another text, which the console is of

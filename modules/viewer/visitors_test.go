@@ -154,10 +154,10 @@ var _ = Describe("WithVisitorDescriptions", func() {
 		v := start(ctx, zoo, viewer.WithVisitorDescriptions(lenient, viewer.VisitorLimits{}))
 
 		root := rootOf(post(v, sentText("Mine"), map[string]any{
-			"customCss": "body { display: none }", "metaData": map[string]any{"title": "Bank"},
+			"customCss": "body { display: none }", "metaData": map[string]any{"title": "Bank"}, "favicon": "/logout",
 		}))
 
-		Expect(get(v, root).Body.String()).NotTo(Or(ContainSubstring("custom.css"), ContainSubstring("Bank")))
+		Expect(get(v, root).Body.String()).NotTo(Or(ContainSubstring("custom.css"), ContainSubstring("Bank"), ContainSubstring("/logout")))
 		Expect(get(v, root+"custom.css").Code).To(Equal(http.StatusNotFound))
 	})
 

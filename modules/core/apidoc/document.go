@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -301,6 +302,30 @@ func (d *Document) WithServers(f func([]Server) []Server) *Document {
 	changed.Servers = f(d.Servers)
 	changed.reader = &serverReader{Reader: d.reader, change: f}
 	return &changed
+}
+
+// Sorted returns the same document in another order: its tags by one comparison, within
+// their groups and below their parents too, and its operations and webhooks by another.
+// The order of what compares as equal stays, and so do addresses; nil keeps the order of
+// the description.
+func (d *Document) Sorted(tags func(a, b *Tag) int, operations func(a, b *OperationSummary) int) *Document {
+	sorted := *d
+	if tags != nil {
+		sorted.Tags = sortedBy(d.Tags, tags)
+		sorted.Groups = regrouped(d.Groups, sorted.Tags)
+	}
+	if operations != nil {
+		sorted.Operations = sortedBy(d.Operations, operations)
+		sorted.Webhooks = sortedBy(d.Webhooks, operations)
+	}
+	sorted.index = newIndex(&sorted.Outline)
+	return &sorted
+}
+
+func sortedBy[E any](list []E, compare func(a, b *E) int) []E {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b E) int { return compare(&a, &b) })
+	return list
 }
 
 // Info is what a description says about the API as a whole.

@@ -1,5 +1,10 @@
 package apidoc
 
+import (
+	"cmp"
+	"slices"
+)
+
 // OtherGroup is the group of the tags that stand in none, when a description
 // groups some.
 const OtherGroup = "Other"
@@ -122,4 +127,21 @@ func completeGroups(o *Outline) {
 		groups = append(groups, rest)
 	}
 	o.Groups = groups
+}
+
+// regrouped returns groups with the tags of each in the order of a list, and before those
+// below them.
+func regrouped(groups []TagGroup, tags []Tag) []TagGroup {
+	members, _ := families(tags)
+	at := make(map[string]int, len(tags))
+	for _, t := range tags {
+		for _, name := range members[t.Name] {
+			at[name] = len(at)
+		}
+	}
+	groups = slices.Clone(groups)
+	for i := range groups {
+		groups[i].Tags = sortedBy(groups[i].Tags, func(a, b *string) int { return cmp.Compare(at[*a], at[*b]) })
+	}
+	return groups
 }

@@ -362,6 +362,14 @@ var _ = Describe("A single file", func() {
 			MatchRegexp(`^default-src 'none'; style-src( 'sha256-[^']+'){4}; script-src( 'sha256-[^']+'){3}; img-src data:; font-src data:; base-uri 'none'; form-action 'none'$`)))
 	})
 
+	It("has an icon that is an image, and none that is a file of the site", func(ctx SpecContext) {
+		for given, shown := range map[string]string{"data:image/png;base64,AA==": "data:image/png;base64,AA==", "/favicon.svg": "data:,"} {
+			var out bytes.Buffer
+			Expect(export.Single(ctx, reference(viewer.WithConfiguration(viewer.Configuration{Favicon: given})), &out)).To(Succeed())
+			Expect(htmltest.Parse(unscripted(out.Bytes())).Find("link").Attributes("href")).To(Equal([]string{shown}))
+		}
+	})
+
 	It("tells of a writer that fails", func(ctx SpecContext) {
 		Expect(export.Single(ctx, reference(), failing{})).To(MatchError(errFull))
 	})

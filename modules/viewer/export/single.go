@@ -184,7 +184,7 @@ func (f *single) head(ctx context.Context, overview []byte) error {
 	f.text("<!DOCTYPE html>\n", p.html, "<head>", `<meta charset="utf-8">`,
 		`<meta http-equiv="Content-Security-Policy" content="`, html.EscapeString(policy(styles, scripts)), `">`,
 		`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
-		`<link rel="icon" href="data:,"><title>`, html.EscapeString(p.title), "</title>")
+		`<link rel="icon" href="`, html.EscapeString(p.icon), `"><title>`, html.EscapeString(p.title), "</title>")
 	for _, style := range styles {
 		f.text("<style>", style, "</style>")
 	}

@@ -30,12 +30,13 @@ func policy(styles, scripts []string) string {
 type overviewHead struct {
 	html, body      string // start tags
 	title           string
+	icon            string   // an image, or "data:," for none
 	sheets, scripts []string // addresses
 }
 
 // read finds out how pages look.
 func read(page []byte) (*overviewHead, error) {
-	p := &overviewHead{}
+	p := &overviewHead{icon: "data:,"}
 	inTitle := false
 	err := rewrite(&bytes.Buffer{}, page, rewriter{
 		element: func(t *html.Token) bool {
@@ -47,6 +48,8 @@ func read(page []byte) (*overviewHead, error) {
 				set(t, "data-root", "")
 				dropConsole(t)
 				p.body = t.String()
+			case t.Data == "link" && attribute(t, "rel") == "icon" && strings.HasPrefix(attribute(t, "href"), "data:"):
+				p.icon = attribute(t, "href")
 			case t.Data == "link" && attribute(t, "rel") == "stylesheet":
 				p.sheets = append(p.sheets, attribute(t, "href"))
 			case t.Data == "script" && attribute(t, "src") != "" && !strings.Contains(attribute(t, "src"), "assets/live.js"):
