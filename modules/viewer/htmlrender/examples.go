@@ -219,7 +219,10 @@ func (x *exampleMaker) madeExample(m *apidoc.MediaType, place string, to sample.
 		e, _ := x.makeExample(m, place, to, choices)
 		return e
 	}
-	key := madeOf{m.Schema.Ref, to, sample.IsXML(m.Name)}
+	key := madeOf{m.Schema.Ref, to, sample.Language(m.Name)}
+	if key.media == "text" {
+		key.media = m.Name
+	}
 	if e, ok := x.shared.samples.Get(key); ok {
 		return e
 	}

@@ -116,7 +116,7 @@ func unsupported(content []apidoc.MediaType, contentType string) *refusal {
 func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reader) []problem.FieldError {
 	at := problem.FieldError{In: "body"}
 	switch kind := essence(contentType); {
-	case isStream(kind) && kind != eventStream:
+	case isStream(kind) && kind != sample.EventStream:
 		return checkItems(m, data, in)
 	case isJSON(kind) && !json.Valid(data):
 		at.Detail, at.Code = "is no JSON", problem.CodeUnreadable

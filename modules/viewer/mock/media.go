@@ -7,12 +7,12 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 const (
 	formType      = "application/x-www-form-urlencoded"
 	multipartType = "multipart/form-data"
-	eventStream   = "text/event-stream"
 	jsonSeq       = "application/json-seq"
 )
 
@@ -31,7 +31,7 @@ func isJSON(kind string) bool {
 }
 
 func isStream(kind string) bool {
-	return kind == eventStream || kind == jsonSeq ||
+	return kind == sample.EventStream || kind == jsonSeq ||
 		slices.Contains([]string{"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-lines"}, kind)
 }
 
