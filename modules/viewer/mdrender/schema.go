@@ -193,9 +193,13 @@ func (p *schemas) members(s *apidoc.Schema, level int) {
 	}
 	for step, child := range schemafacts.Children(s) {
 		switch {
-		case step.Keyword == "properties", saidByType(s, step) && p.plain(child):
+		case step.Keyword == "properties", saidByType(s, step) && p.plain(child), saidByFact(step, child):
 		case step.Keyword == "contains":
 			p.member("c"+schemafacts.Contains(nil, s)[1:], child, false, level) // as part of a sentence
+		case step.Keyword == "prefixItems":
+			p.member("item "+strconv.Itoa(step.Index+1), child, false, level)
+		case step.Keyword == "items" && len(s.PrefixItems) > 0:
+			p.member("other items", child, false, level)
 		case step.Keyword == "additionalProperties" && s.AdditionalName != "":
 			p.member(code(s.AdditionalName), child, false, level)
 		default:
@@ -209,7 +213,7 @@ var keywords = map[string]string{
 	"patternProperties": "any property that matches ", "dependentSchemas": "when there is ", "$defs": "definition ",
 	"additionalProperties": "any other property", "unevaluatedProperties": "properties not described elsewhere",
 	"propertyNames": "property names", "allOf": "all of", "oneOf": "one of", "anyOf": "any of",
-	"not": "not", "if": "if", "then": "then", "else": "else", "prefixItems": "items in order", "items": "items",
+	"not": "not", "if": "if", "then": "then", "else": "else", "items": "items",
 	"unevaluatedItems": "items not described elsewhere", "contentSchema": "content",
 }
 
@@ -217,6 +221,12 @@ var keywords = map[string]string{
 // leads to, when they are plain.
 func saidByType(s *apidoc.Schema, to schemafacts.Step) bool {
 	return to.Keyword == "items" && len(s.PrefixItems) == 0
+}
+
+// saidByFact reports whether limits have said what a keyword means that holds true or
+// false in place of a schema.
+func saidByFact(to schemafacts.Step, s *apidoc.Schema) bool {
+	return s.Always != nil && !to.Many && to.Name == "" && (to.Keyword != "items" || !*s.Always)
 }
 
 // plain reports whether there is nothing to say about a schema but its type.

@@ -3,6 +3,7 @@ package mdrender_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -52,6 +53,31 @@ paths: {/x: {get: {parameters: [
 			"- `b` (query, string or integer): Default `5`.",
 			"- `c` (query, object): Requires `k, l`. Other properties `not allowed`.",
 		))
+	})
+})
+
+var _ = Describe("What schemas consist of", func() {
+	It("is said once, and items have their numbers", func(ctx SpecContext) {
+		lines := operationLines(ctx, `
+paths: {/x: {get: {parameters: [{name: a, in: query, schema: {type: array, prefixItems: [{type: string}, {type: integer}], items: false}},
+  {name: b, in: query, schema: {type: object, patternProperties: {^a: {type: integer}, ^b: true}, additionalProperties: false}},
+  {name: c, in: query, schema: {type: object, additionalProperties: true, propertyNames: true, not: false}},
+  {name: d, in: query, schema: {type: array, prefixItems: [{type: string}], items: {type: integer}}}], responses: {'204': {description: d}}}}}
+`)
+
+		from := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "- `a`") })
+		Expect(lines[from : from+10]).To(Equal([]string{
+			"- `a` (query, array): Other items `not allowed`.",
+			"  - item 1 (string)",
+			"  - item 2 (integer)",
+			"- `b` (query, object): Other properties `not allowed`.",
+			"  - any property that matches `^a` (integer)",
+			"  - any property that matches `^b` (any)",
+			"- `c` (query, object): Other properties `allowed`. Names of properties `allowed`. Not `nothing`.",
+			"- `d` (query, array)",
+			"  - item 1 (string)",
+			"  - other items (integer)",
+		}))
 	})
 })
 
