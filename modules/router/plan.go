@@ -211,7 +211,10 @@ func bounded(answer func(*exchange, *Context)) func(*exchange, *Context) {
 func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {
 		defer outlast(x)()
+		d := newDraft(x.writer.ResponseWriter)
+		x.writer.ResponseWriter = d
 		answer(x, c)
+		d.end()
 	}
 }
 
