@@ -296,7 +296,7 @@ func (x *exchange) encodeInHooks(c *Context) error {
 }
 
 // encodeResult is encode for hooks.
-func encodeResult(c *Context) error { return c.x.encode(c) }
+func encodeResult(c *Context) error { return c.plan.encodeBare(c.x, c) }
 
 // send writes the response.
 func (x *exchange) send(c *Context) error {
