@@ -115,7 +115,7 @@ func (g *giver) accepted(s *apidoc.Schema, values ...json.RawMessage) json.RawMe
 }
 
 // accepts reports whether a schema accepts a value, as far as it says so itself:
-// members, items and alternatives are not looked at.
+// members, items and, of lists and objects, alternatives are not looked at.
 func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
 	if !g.resolver.Compare(len(value) + len(s.Enum)) {
 		return true
@@ -125,6 +125,9 @@ func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
 		Minimum: s.Minimum, Maximum: s.Maximum, ExclusiveMinimum: s.ExclusiveMinimum, ExclusiveMaximum: s.ExclusiveMaximum,
 		MultipleOf: s.MultipleOf, MinLength: s.MinLength, MaxLength: s.MaxLength, MinItems: s.MinItems, MaxItems: s.MaxItems,
 		MinProperties: s.MinProperties, MaxProperties: s.MaxProperties, Not: s.Not,
+	}
+	if kind := kindOf(value); kind != "object" && kind != "array" {
+		own.AllOf, own.AnyOf, own.OneOf = s.AllOf, s.AnyOf, s.OneOf
 	}
 	return len(g.checker.Check(value, &own, "").Faults) == 0
 }
