@@ -352,7 +352,7 @@ func (x *exchange) pump() error {
 		return err
 	}
 	w := newStreamWriter(x, events)
-	wire := stream.New(w, x.request, x.streamOptions(events))
+	wire := stream.New(w, x.request, streamOptions(&x.router.config, events))
 	err := x.sendStream(func(frame []byte) error {
 		err := wire.Send(frame)
 		if err == nil {
@@ -406,14 +406,6 @@ func (x *exchange) gone() error {
 func (x *exchange) beginStream() {
 	x.answer.setHeader(x.writer.Header())
 	x.writer.begin(x.answer.Status)
-}
-
-func (x *exchange) streamOptions(events bool) stream.Options {
-	o := stream.Options{WriteTimeout: x.router.listen.WriteTimeout}
-	if events {
-		o.Opening, o.Heartbeat, o.HeartbeatBytes = openAfter, x.router.heartbeat, []byte(":\n\n")
-	}
-	return o
 }
 
 // fail answers with an error. A response that is on its way already is cut, or

@@ -168,4 +168,12 @@ func (e *brokenStream) Unwrap() []error { return []error{e.err, http.ErrAbortHan
 // then an error is an answer.
 const openAfter = 500 * time.Millisecond
 
+func streamOptions(c *config, events bool) stream.Options {
+	o := stream.Options{WriteTimeout: c.listen.WriteTimeout}
+	if events {
+		o.Opening, o.Heartbeat, o.HeartbeatBytes = openAfter, c.heartbeat, []byte(":\n\n")
+	}
+	return o
+}
+
 var errDraining = errors.New("router: the router stops")
