@@ -74,7 +74,7 @@ func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Pointer && !whole {
 		t = reflect.SliceOf(t.Elem().Elem())
 	}
-	return schema.Constrain(b.Of(t, schema.Input), f.Constraints, constraint.Text)
+	return schema.Constrain(b.Of(t, schema.Parameter), f.Constraints, constraint.Text)
 }
 
 func pathParameters(b *schema.Builder, r located) []apidoc.Parameter {
@@ -101,7 +101,7 @@ func pathSchema(b *schema.Builder, r Route, i int, name string) *apidoc.Schema {
 		}
 	}
 	if i < len(r.Params) {
-		return b.Of(r.Params[i], schema.Input)
+		return b.Of(r.Params[i], schema.Parameter)
 	}
 	return &apidoc.Schema{Types: []string{"string"}}
 }

@@ -30,8 +30,9 @@ type Direction int
 const (
 	Output Direction = iota
 	Input
-	Loose // Input whose objects may have further members
-	body  // Input of the members that are the body of a request
+	Loose     // Input whose objects may have further members
+	Parameter // Input that is the text of a parameter
+	body      // Input of the members that are the body of a request
 )
 
 const prefix = "#/components/schemas/"
@@ -141,11 +142,14 @@ func special(t reflect.Type, d Direction) *apidoc.Schema {
 }
 
 // itself says whether values of a type encode themselves, or in a request decode
-// themselves: as JSON, and as text.
+// themselves: as JSON, which a parameter is not, and as text.
 func itself(t reflect.Type, d Direction) (own, text bool) {
 	p := reflect.PointerTo(t)
-	if d == Output {
+	switch d {
+	case Output:
 		return p.Implements(reflect.TypeFor[json.Marshaler]()), p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	case Parameter:
+		return false, p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 	}
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()), p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
@@ -331,11 +335,11 @@ func takesNull(f strictjson.Field, d Direction) bool {
 
 func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Map }
 
-// Element describes what lists, maps and lines hold: a pointer may be null, and in a
-// request a list or map too.
+// Element describes what lists, maps and lines hold: a pointer may be null, and in the JSON
+// of a request a list or map too.
 func (b *Builder) Element(t reflect.Type, d Direction) *apidoc.Schema {
 	s := b.Of(t, d)
-	if t.Kind() == reflect.Pointer || d != Output && hasNil(t) {
+	if t.Kind() == reflect.Pointer || d != Output && d != Parameter && hasNil(t) {
 		return nullable(s)
 	}
 	return s

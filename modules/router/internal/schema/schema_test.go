@@ -120,6 +120,25 @@ func TestATypeIsDescribedAsItIsWrittenAndAsItIsRead(t *testing.T) {
 	}
 }
 
+// level is read from JSON of its own, and from text as the number that it is.
+type level int
+
+func (*level) UnmarshalJSON([]byte) error { return nil }
+
+func TestAParameterIsDescribedAsTheTextThatItIs(t *testing.T) {
+	for typ, want := range map[reflect.Type]string{
+		reflect.TypeFor[level]():     `{"type":"integer","format":"int64"}`,
+		reflect.TypeFor[[]level]():   `{"type":"array","items":{"type":"integer","format":"int64"}}`,
+		reflect.TypeFor[[][]byte]():  `{"type":"array","items":{"type":"string","contentEncoding":"base64"}}`,
+		reflect.TypeFor[grade]():     `{"type":"string"}`,
+		reflect.TypeFor[time.Time](): `{"type":"string","format":"date-time"}`,
+	} {
+		if got := described(t, typ, schema.Parameter); got != want {
+			t.Errorf("%s: got %s, want %s", typ, got, want)
+		}
+	}
+}
+
 func TestComponents(t *testing.T) {
 	b := schema.New("item")
 	b.Of(reflect.TypeFor[page[item]](), schema.Output)
