@@ -129,7 +129,6 @@ func expectAgain(first, second *http.Response, bodies [2]string) {
 var clients = map[string][]string{
 	"a browser": {"Origin", "https://app.example", "Accept-Encoding", "gzip", "Accept", "text/html, application/json, */*;q=0.5"},
 	"a program": {"Accept", "text/plain, application/json;q=0.5, text/csv"},
-	"nobody":    nil,
 }
 
 var _ = Describe("An answer that is sent again", func() {

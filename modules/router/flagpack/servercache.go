@@ -289,7 +289,7 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 // the clock of the store. So does one that finds the answer for another Accept in its place.
 func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
-		there, err := s.read(ctx, f.answer)
+		there, err := s.read(ctx, f.all)
 		if err == nil && there != nil && there.Accepts != nil {
 			f.vary(s.flag, there.Accepts)
 			there, err = s.read(ctx, f.answer)

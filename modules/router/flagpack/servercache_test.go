@@ -154,16 +154,16 @@ var _ = Describe("A server cache", func() {
 	})
 
 	// said is a replica whose answer is what Accept says, as far as its function knows it.
-	said := func() (f *fixture, called *int) {
-		f, called = newFixture(), new(int)
+	said := func() (f *fixture, called *atomic.Int64) {
+		f, called = newFixture(), new(atomic.Int64)
 		f.Install(flagpack.NewServerCache("KEEP", flagpack.ServerCacheOptions{Blobs: t.store, MaxAge: time.Minute, Store: flagpack.StoreOptions{Now: t.now.now, Timeout: time.Minute}}).Install)
 		f.Register(router.Controllers{
 			"GET KEEP /said": router.With(router.F0(func(c *router.Context) (router.Bytes, error) {
-				*called++
+				called.Add(1)
 				return router.Bytes{MediaType: "text/plain", Data: []byte(c.Header("Accept"))}, nil
 			}), router.Produces("text/plain", "text/csv")),
-			"GET KEEP /text":  func(c *router.Context) error { *called++; return c.Render("text") },
-			"GET KEEP /value": func(c *router.Context) error { *called++; return c.Render(*called) },
+			"GET KEEP /text":  func(c *router.Context) error { called.Add(1); return c.Render("text") },
+			"GET KEEP /value": func(c *router.Context) error { return c.Render(called.Add(1)) },
 		})
 		return f, called
 	}
@@ -174,7 +174,7 @@ var _ = Describe("A server cache", func() {
 			Expect(f.get("/value", "Accept", fmt.Sprintf("application/json, text/x-%d", i)).Body.String()).To(Equal("1"))
 		}
 
-		Expect(*called).To(Equal(1))
+		Expect(called.Load()).To(Equal(int64(1)))
 		Expect(f.get("/value", "Accept", "text/html").Code).To(Equal(406), "as without the flag")
 	})
 
@@ -186,7 +186,7 @@ var _ = Describe("A server cache", func() {
 			Expect(f.get("/text", "Accept", "application/json").Header().Get("Content-Type")).To(Equal("application/json"))
 		}
 
-		Expect(*called).To(Equal(3))
+		Expect(called.Load()).To(Equal(int64(3)))
 	})
 
 	DescribeTable("takes two spellings of one preference for the same", func(one, other string, same bool) {
@@ -194,7 +194,7 @@ var _ = Describe("A server cache", func() {
 		f.get("/said", "Accept", one)
 
 		Expect(f.get("/said", "Accept", other).Body.String() == one).To(Equal(same))
-		Expect(*called == 1).To(Equal(same))
+		Expect(called.Load() == 1).To(Equal(same))
 	},
 		Entry("with other spaces", "text/plain;q=0.5,*/*", "text/plain; q=0.5 , */*", true),
 		Entry("in another case", "Text/Plain;Q=0.5", "text/plain;q=0.5", true),
@@ -225,7 +225,7 @@ var _ = Describe("A server cache", func() {
 		f, called := said()
 		began, goOn := make(chan struct{}), make(chan struct{})
 		f.register("GET KEEP /slow", func(c *router.Context) error {
-			if *called++; *called == 1 {
+			if called.Add(1) == 1 {
 				close(began)
 				<-goOn
 			}
@@ -234,21 +234,23 @@ var _ = Describe("A server cache", func() {
 		_, err := f.Handler()
 		Expect(err).NotTo(HaveOccurred())
 		var wg sync.WaitGroup
-		ask := func() {
+		ask := func(accept, want string) {
 			wg.Go(func() {
 				defer GinkgoRecover()
-				Expect(f.get("/slow", "Accept", "text/plain").Body.String()).To(Equal("slow"))
+				Expect(f.get("/slow", "Accept", accept).Body.String()).To(Equal(want))
 			})
 		}
-		ask()
+		ask("text/plain", "slow")
 		<-began
 		for range 20 {
-			ask()
+			ask("text/plain", "slow")
+			ask("application/json", `"slow"`)
+			ask("application/json;q=0.9, text/plain;q=0.1", `"slow"`)
 		}
 		close(goOn)
 		wg.Wait()
 
-		Expect(*called).To(Equal(1))
+		Expect(called.Load()).To(Equal(int64(3)))
 	})
 
 	It("takes a query in another order for the same", func() {
