@@ -117,7 +117,12 @@ func (g *giver) accepted(s *apidoc.Schema, values ...json.RawMessage) json.RawMe
 // accepts reports whether a schema accepts a value, as far as it says so itself:
 // members, items and, of lists and objects, alternatives are not looked at.
 func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
-	if !g.resolver.Compare(len(value) + len(s.Enum)) {
+	cost, kind := len(value)+len(s.Enum), kindOf(value)
+	whole := kind != "object" && kind != "array" && len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) > 0
+	if whole {
+		cost += minCompared
+	}
+	if !g.resolver.Compare(cost) {
 		return true
 	}
 	own := apidoc.Schema{
@@ -126,7 +131,7 @@ func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
 		MultipleOf: s.MultipleOf, MinLength: s.MinLength, MaxLength: s.MaxLength, MinItems: s.MinItems, MaxItems: s.MaxItems,
 		MinProperties: s.MinProperties, MaxProperties: s.MaxProperties, Not: s.Not,
 	}
-	if kind := kindOf(value); kind != "object" && kind != "array" {
+	if whole {
 		own.AllOf, own.AnyOf, own.OneOf = s.AllOf, s.AnyOf, s.OneOf
 	}
 	return len(g.checker.Check(value, &own, "").Faults) == 0
