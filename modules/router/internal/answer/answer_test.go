@@ -91,7 +91,7 @@ var _ = Describe("A type", func() {
 
 // spoken has its methods on the pointer, printed has not.
 type (
-	spoken  struct{ word string }
+	spoken  struct{}
 	printed int
 )
 
