@@ -22,10 +22,11 @@ type fill struct {
 	answer string   // the key of the answer
 	fresh  string   // the key of its mark
 	varies bool     // the answer is one for what Accept asks for
+	asks   []string // the lines of Accept
+	accept string   // what they ask for, where the answer varies
 
-	accept string   // what that is
-	query  string   // of what counts
-	asked  *url.URL // by the client
+	query string   // of what counts
+	asked *url.URL // by the client
 
 	found   *keptAnswer
 	made    *keptAnswer // as it was encoded
@@ -48,14 +49,18 @@ func (f *fill) limit(r *http.Request) {
 	f.asked, r.URL = r.URL, &alone
 }
 
-func (f *fill) at(flag, place string) {
-	parts := append(slices.Clip(f.parts), place)
+// at is one place of an answer that varies, or where it would be for everybody.
+func (f *fill) at(flag string, place ...string) {
+	parts := append(slices.Clip(f.parts), place...)
 	f.answer, f.fresh = storeKey("answer", flag, parts...), storeKey("fresh", flag, parts...)
 }
 
 // vary makes the place that of what Accept asks for, among those that are known, and returns
 // them with it. Where there are too many it takes the place of another.
 func (f *fill) vary(flag string, known []string) []string {
+	if !f.varies {
+		f.varies, f.accept = true, preference(f.asks)
+	}
 	place := slices.Index(known, f.accept)
 	switch {
 	case place >= 0:
@@ -69,7 +74,6 @@ func (f *fill) vary(flag string, known []string) []string {
 		known = slices.Clone(known)
 		known[place] = f.accept
 	}
-	f.varies = true
 	f.at(flag, strconv.Itoa(place))
 	return known
 }

@@ -247,8 +247,8 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 		parts = append(append(parts, tags...), versions...)
 		return err
 	})
-	f := &fill{parts: parts, accept: preference(r.Header["Accept"]), query: query.Encode()}
-	f.at(s.flag, "all")
+	f := &fill{parts: parts, asks: r.Header["Accept"], query: parts[2]}
+	f.at(s.flag)
 	f.all = f.answer
 	return f, err
 }
@@ -367,7 +367,7 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.arrivals.tell(ctx, f.answer))
 	}
 	var known []string
-	if answer.Accept = f.accept; f.varies || slices.ContainsFunc(answer.Answer.vary(), hasAccept) {
+	if f.varies || slices.ContainsFunc(answer.Answer.vary(), hasAccept) {
 		there, err := s.read(ctx, f.all)
 		if err != nil {
 			return err
@@ -376,6 +376,7 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 			known = there.Accepts
 		}
 		known = f.vary(s.flag, known)
+		answer.Accept = f.accept
 	}
 	if err := s.write(ctx, f.answer, answer); err != nil {
 		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
