@@ -170,3 +170,21 @@ var _ = DescribeTable("The mock server reads a list in a header",
 	Entry("and what is none of its items", "1, a", 400),
 	Entry("and how many there are", "1,,2,3", 400),
 )
+
+var _ = DescribeTable("The mock server refuses several values of one that is no list,",
+	func(target, form string) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": {"/animals": {"post": {
+			"parameters": [{"name": "age", "in": "query", "schema": {"type": "integer"}}, {"name": "tag", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}}],
+			"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"name": {"type": "string"}}}}}},
+			"responses": {"204": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+		post := func(target, form string) int {
+			return ask(m, "POST "+target, "Content-Type", "application/x-www-form-urlencoded", "Body", form).Code
+		}
+
+		Expect(post("/animals?age=1&tag=a&tag=b", "name=a")).To(Equal(204))
+		Expect(post(target, form)).To(BeNumerically(">=", 400))
+	},
+	Entry("in the query", "/animals?age=1&age=2", "name=a"),
+	Entry("in a form", "/animals?age=1", "name=a&name=b"),
+)
