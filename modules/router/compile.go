@@ -62,11 +62,14 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 		PagedBy: f.pagedBy(), Pages: f.about.pagedBy != "",
 		Strict: f.about.strictQuery != nil && *f.about.strictQuery,
 	}
-	if f.result != nil && !isStream(f.result) && !isOwn(f.result) {
-		known.Result = f.result
-	}
-	if isPage(f.result) {
+	switch {
+	case f.result == nil || isOwn(f.result):
+	case isStream(f.result) && f.result.Kind() != reflect.Pointer:
+		known.Result = reflect.Zero(f.result).Interface().(streamResult).itemType()
+	case isPage(f.result):
 		known.Result = known.Body
+	default:
+		known.Result = f.result
 	}
 	if why := misplaced(f.result); why != "" {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)

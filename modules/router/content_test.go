@@ -107,6 +107,7 @@ var _ = Describe("Content", func() {
 		Entry("a range of what has not changed", 206, "0", "Range", "bytes=0-0", "If-Range", `"v7"`),
 		Entry("all of what has changed", 200, "0123456789", "Range", "bytes=0-0", "If-Range", `"v6"`),
 		Entry("all for several ranges", 200, "0123456789", "Range", "bytes=0-0,2-2"),
+		Entry("all for ranges in several lines", 200, "0123456789", "Range", "bytes=0-0", "Range", "bytes=2-2"),
 		Entry("all for another unit", 200, "0123456789", "Range", "digits=0-0"),
 		Entry("nothing to who has it", 304, "", "If-None-Match", `"v7"`),
 		Entry("nothing to who has it, in two lines", 304, "", "If-None-Match", `"v6"`, "If-None-Match", `"v7"`),

@@ -185,3 +185,26 @@ var _ = Describe("Fields of a result", func() {
 		Expect(f.get("/x").Header()).NotTo(HaveKey("X-Tenant"))
 	})
 })
+
+var _ = Describe("A hook of beforeRender", func() {
+	It("finds the headers of the result behind its next, and may change them", func() {
+		type sealed struct {
+			ID   int    `json:"id"`
+			Seal string `json:"-" header:"X-Seal"`
+		}
+		f := newFixture()
+		var seen []string
+		f.BeforeRender(func(c *router.Context, next func() error) error {
+			err := next()
+			seen = c.Response().Header["X-Seal"]
+			c.Response().Header.Set("X-Seal", "broken")
+			return err
+		})
+		register(f, "GET /x", resultOf(sealed{1, "wax"}))
+
+		w := f.get("/x")
+
+		Expect(seen).To(Equal([]string{"wax"}))
+		Expect(w.Header().Get("X-Seal")).To(Equal("broken"))
+	})
+})

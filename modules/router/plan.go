@@ -136,17 +136,17 @@ func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
 // choose takes the stages that the hooks, the limits and the result, which may have
 // headings, ask for.
 func (p *plan) choose(headings heading.Fields) {
-	p.invoke, p.encode, p.send = (*exchange).invoke, (*exchange).encode, (*exchange).send
+	p.invoke, p.send = (*exchange).invoke, (*exchange).send
 	if len(p.beforeCall) > 0 {
 		p.invoke = (*exchange).invokeInHooks
 	}
 	if len(p.beforeCall) > 0 || p.function.handler != nil {
 		p.invoke = answering(p.invoke)
 	}
-	if len(p.beforeRender) > 0 {
+	p.encodeBare = p.complete((*exchange).encode, headings)
+	if p.encode = p.encodeBare; len(p.beforeRender) > 0 {
 		p.encode = (*exchange).encodeInHooks
 	}
-	p.encode, p.encodeBare = p.complete(p.encode, headings), p.complete((*exchange).encode, headings)
 	if len(p.beforeResponse) > 0 {
 		p.send = (*exchange).sendInHooks
 	}
@@ -211,7 +211,10 @@ func bounded(answer func(*exchange, *Context)) func(*exchange, *Context) {
 func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {
 		defer outlast(x)()
+		d := newDraft(x.writer.ResponseWriter)
+		x.writer.ResponseWriter = d
 		answer(x, c)
+		d.end()
 	}
 }
 

@@ -81,6 +81,39 @@ var _ = Describe("A fault of a request", func() {
 				Entry("dots in disguise", "/id/%2e%2e", 404, "nothing is at this path"),
 				Entry("a slash that is none", "/id/a%252Fb", 200, `"a%2Fb"`),
 			)
+
+			DescribeTable("in a field of its header that has one value",
+				func(target, detail, field string, values ...string) {
+					f := newFixture(router.WithEngine(engine()))
+					f.Register(router.Controllers{
+						"POST /json": router.In(takeNumber),
+						"POST /form": router.In(func(*router.Context, *struct {
+							N int `form:"n"`
+						},
+						) (int, error) {
+							return 0, nil
+						}),
+						"POST /params": func(c *router.Context) error { _, err := c.Params(); return err },
+					})
+					header := []string{"Content-Type", "application/json"}
+					if field == "Content-Type" {
+						header = nil
+					}
+					for _, v := range values {
+						header = append(header, field, v)
+					}
+
+					w := f.do("POST", target, `{"n":1}`, header...)
+
+					Expect(w.Body.String()).To(ContainSubstring(detail))
+					Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
+				},
+				Entry("is 400 with two types", "/json", `"status":400,"detail":"the Content-Type has 2 values where one is expected"`, "Content-Type", "application/json", "text/plain"),
+				Entry("is 400 with one type twice", "/json", `"status":400,"detail":"the Content-Type has 2 values where one is expected"`, "Content-Type", "application/json", "application/json"),
+				Entry("is 400 with two types of forms", "/form", `"status":400,"detail":"the Content-Type has 2 values where one is expected"`, "Content-Type", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"),
+				Entry("is 400 with two types where it reads anything", "/params", `"status":400,"detail":"the Content-Type has 2 values where one is expected"`, "Content-Type", "application/json", "application/x-www-form-urlencoded"),
+				Entry("is 415 with a coding behind another", "/json", `"status":415,"detail":"Content-Encoding \"identity, gzip\": send the body as it is"`, "Content-Encoding", "identity", "gzip"),
+			)
 		})
 	}
 

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
@@ -297,7 +296,7 @@ func (x *exchange) encodeInHooks(c *Context) error {
 }
 
 // encodeResult is encode for hooks.
-func encodeResult(c *Context) error { return c.x.encode(c) }
+func encodeResult(c *Context) error { return c.plan.encodeBare(c.x, c) }
 
 // send writes the response.
 func (x *exchange) send(c *Context) error {
@@ -334,38 +333,44 @@ func (x *exchange) sendInHooks(c *Context) error {
 // writeAnswer is send for hooks.
 func writeAnswer(c *Context) error { return c.x.send(c) }
 
-// pump sends the stream. The response begins with its first part, and HEAD ends with it:
-// an error before it is the answer to both. HEAD begins no events, which may be far off.
+// pump sends the stream. The response begins with its first part, or when events are
+// silent: an error before it is the answer. HEAD ends with the first part, and begins no
+// events, which may be far off.
 func (x *exchange) pump() error {
 	if c, ok := x.stream.(Content); ok {
 		return x.sendContent(c)
 	}
-	if x.writer.head != nil && x.answer.MediaType == eventsType {
-		x.beginStream()
-		return nil
-	}
-	var wire *stream.Writer
-	err := x.sendStream(func(frame []byte) error {
-		switch {
-		case x.writer.head != nil:
-			return http.ErrBodyNotAllowed
-		case wire == nil:
-			x.beginStream()
-			wire = stream.New(&x.writer, x.request, x.streamOptions())
-		}
-		return wire.Send(frame)
-	})
-	if wire == nil {
-		if d := x.router.listen.WriteTimeout; d > 0 { // a stream that did not begin has no more time than others
-			_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Now().Add(d)) // not every writer has one
+	events := x.answer.MediaType == eventsType
+	if x.writer.head != nil {
+		var err error
+		if !events {
+			err = x.sendStream(func([]byte) error { return http.ErrBodyNotAllowed })
 		}
 		if err == nil {
 			x.beginStream()
 		}
 		return err
 	}
-	err = errors.Join(err, wire.Close(), x.gone())
-	if err == nil {
+	w := newStreamWriter(x, events)
+	wire := stream.New(w, x.request, streamOptions(&x.router.config, events))
+	err := x.sendStream(func(frame []byte) error {
+		err := wire.Send(frame)
+		if err == nil {
+			x.writer.status = x.answer.Status
+		}
+		return err
+	})
+	closed := wire.Close()
+	if !w.begun {
+		if err = cmp.Or(err, x.gone()); err == nil {
+			x.beginStream()
+		}
+		return err
+	}
+	if x.writer.status = x.answer.Status; w.silent {
+		x.answer.setHeader(x.writer.Header())
+	}
+	if err = errors.Join(err, closed, x.gone()); err == nil {
 		return nil
 	}
 	return &brokenStream{err}
@@ -401,14 +406,6 @@ func (x *exchange) gone() error {
 func (x *exchange) beginStream() {
 	x.answer.setHeader(x.writer.Header())
 	x.writer.begin(x.answer.Status)
-}
-
-func (x *exchange) streamOptions() stream.Options {
-	o := stream.Options{WriteTimeout: x.router.listen.WriteTimeout}
-	if x.answer.MediaType == eventsType {
-		o.Heartbeat, o.HeartbeatBytes = x.router.heartbeat, []byte(":\n\n")
-	}
-	return o
 }
 
 // fail answers with an error. A response that is on its way already is cut, or

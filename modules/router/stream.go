@@ -19,8 +19,7 @@ type EventOf[T any] struct {
 	// Name is the type that clients listen for. Empty: "message".
 	Name string
 	// Data is sent as JSON, a string or []byte as the text that it is. Nil, or a
-	// nil pointer, sends none: an event with nothing in it opens the stream, which
-	// otherwise begins with the first event.
+	// nil pointer, sends none: an event with nothing in it opens the stream at once.
 	Data T
 	// Retry is how long a client waits until it comes back. 0: as before.
 	Retry time.Duration
@@ -36,11 +35,10 @@ type Event = EventOf[any]
 //
 // The description of the API says that their data is a T. Outside of production
 // every event is compared with it, as all responses are: one that differs is logged
-// in development, and ends the stream with an error in test. A stream whose first
-// event may take long is one of pointers, such as EventsOf[*Trip]: an event without
-// data opens it.
+// in development, and ends the stream with an error in test.
 //
-// The rules are those of Stream.
+// The stream is open, and so is the EventSource of a browser, with its first event, or
+// when it has had none for half a second. The rules are those of Stream otherwise.
 type EventsOf[T any] iter.Seq2[EventOf[T], error]
 
 // Events are server-sent events with any data: it is text to the description unless
@@ -165,5 +163,17 @@ type brokenStream struct{ err error }
 
 func (e *brokenStream) Error() string   { return "stream: " + e.err.Error() }
 func (e *brokenStream) Unwrap() []error { return []error{e.err, http.ErrAbortHandler} }
+
+// openAfter is how long events may be silent until the stream is open without one: up to
+// then an error is an answer.
+const openAfter = 500 * time.Millisecond
+
+func streamOptions(c *config, events bool) stream.Options {
+	o := stream.Options{WriteTimeout: c.listen.WriteTimeout}
+	if events {
+		o.Opening, o.Heartbeat, o.HeartbeatBytes = openAfter, c.heartbeat, []byte(":\n\n")
+	}
+	return o
+}
 
 var errDraining = errors.New("router: the router stops")

@@ -411,6 +411,80 @@ func TestSSELastsLongerThanTheTimeoutsOfTheServerOverHTTP2(t *testing.T) {
 // a bubble begins in the year 2000.
 func certified() time.Time { return time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC) }
 
+// TestSSEIsOpenThoughItIsSilent also sets headers and names the request while the response
+// begins, which the race detector watches.
+func TestSSEIsOpenThoughItIsSilent(t *testing.T) {
+	dynamic := func(fn func(*router.Context) events) any {
+		return func(c *router.Context) error { return c.Render(router.Events(fn(c))) }
+	}
+	for name, engine := range engines {
+		for kind, table := range map[string]func(fn func(*router.Context) events) any{"SSE": func(fn func(*router.Context) events) any { return router.SSE(fn) }, "Render": dynamic} {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					g, begun := NewWithT(t), time.Now()
+					var status int
+					p := newPiped(t, router.Controllers{"GET /events": table(func(c *router.Context) events {
+						return func(yield func(router.Event, error) bool) {
+							c.SetHeader("X-Early", "1")
+							for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+								c.SetHeader("X-Late", "1")
+								_ = c.RequestID()
+							}
+							status = c.Status()
+							yield(router.Event{Data: "late"}, nil)
+						}
+					})}, router.WithEngine(engine()), router.WithWriteTimeout(0), router.WithHeartbeat(45*time.Second))
+
+					res, err := p.client.Get("http://pipe/events")
+					g.Expect(err).NotTo(HaveOccurred())
+					g.Expect(time.Since(begun)).To(BeNumerically("<=", time.Second))
+					g.Expect(res.Header).To(And(HaveKeyWithValue("Content-Type", []string{"text/event-stream"}), HaveKeyWithValue("Cache-Control", []string{"no-cache"}), Not(HaveKey("X-Late"))))
+					body, err := io.ReadAll(res.Body)
+
+					g.Expect(err).NotTo(HaveOccurred())
+					g.Expect(res.Body.Close()).To(Succeed())
+					g.Expect(string(body)).To(Equal(":\n\ndata: late\n\n"))
+					g.Expect(time.Since(begun)).To(Equal(time.Minute))
+					g.Expect(status).To(BeNumerically("<=", 200))
+				})
+			})
+		}
+	}
+}
+
+func TestSSEIsCutByAnErrorThatComesWhenItIsOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		p := newPiped(t, router.Controllers{"GET /events": router.SSE(func(*router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				time.Sleep(time.Minute)
+				yield(router.Event{}, errors.New("feed broke"))
+			}
+		})})
+
+		res, err := p.client.Get("http://pipe/events")
+		g.Expect(err).NotTo(HaveOccurred())
+		_, err = io.ReadAll(res.Body)
+
+		g.Expect(res.StatusCode).To(Equal(200))
+		g.Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+		g.Expect(res.Body.Close()).To(Succeed())
+	})
+}
+
+func TestSSEHasTheHeadersThatItSetsBeforeItsFirstEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		res, body := streamed(t, func(c *router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				c.SetHeader("X-Feed", "7")
+				yield(router.Event{Data: "one"}, nil)
+			}
+		})
+
+		NewWithT(t).Expect(res.Header.Get("X-Feed") + body).To(Equal("7data: one\n\n"))
+	})
+}
+
 func TestSSESendsAHeartbeatWhileItIsSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, begun := NewWithT(t), time.Now()

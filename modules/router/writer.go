@@ -27,7 +27,6 @@ type responseWriter struct {
 	c      *Context
 	hooked bool        // the hooks have run
 	status int         // 0: there is no response
-	size   int64       // bytes of the body
 	holds  bool        // the status is held back, with x.early and x.held
 	whole  bool        // all of the response is written
 	head   *headBody   // of a HEAD request
@@ -85,13 +84,10 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 		return w.head.write(p), nil
 	case w.mayHold(len(p)):
 		w.x.held = append(w.x.held, p...)
-		w.size += int64(len(p))
 		return len(p), nil
 	}
 	w.pass()
-	n, err := w.ResponseWriter.Write(p)
-	w.size += int64(n)
-	return n, err
+	return w.ResponseWriter.Write(p)
 }
 
 // ReadFrom lets the connection copy a file itself. Anything else is read before the
@@ -103,9 +99,7 @@ func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
 	w.pass()
-	n, err := io.Copy(w.ResponseWriter, src)
-	w.size += n
-	return n, err
+	return io.Copy(w.ResponseWriter, src)
 }
 
 // isFile reports whether a connection may copy from src without reading it here.
@@ -225,7 +219,7 @@ func (w *responseWriter) recall() bool {
 	if !w.holds && (w.head == nil || w.head.sent) {
 		return w.status == 0
 	}
-	w.status, w.size = 0, 0
+	w.status = 0
 	w.drop()
 	if w.head != nil {
 		w.head = &headBody{}
@@ -312,6 +306,81 @@ func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
 	defer w.c.leave()
 	return w.c.enter().writer.ReadFrom(src)
 }
+
+// draft is the writer of a response that may begin in another goroutine than that of the
+// request, which sets the header of the draft: that of the connection is written when the
+// response begins.
+type draft struct {
+	http.ResponseWriter
+	header http.Header
+}
+
+func newDraft(w http.ResponseWriter) *draft { return &draft{w, w.Header().Clone()} }
+
+// Header returns the header of the draft.
+func (d *draft) Header() http.Header { return d.header }
+
+// WriteHeader begins the response.
+func (d *draft) WriteHeader(status int) {
+	d.copy()
+	d.ResponseWriter.WriteHeader(status)
+}
+
+// copy makes the header of the connection that of the draft.
+func (d *draft) copy() http.Header {
+	h := d.ResponseWriter.Header()
+	clear(h)
+	maps.Copy(h, d.header)
+	return h
+}
+
+// end adds the trailers.
+func (d *draft) end() { maps.Copy(d.ResponseWriter.Header(), d.header) }
+
+// Unwrap lets http.ResponseController reach the connection.
+func (d *draft) Unwrap() http.ResponseWriter { return d.ResponseWriter }
+
+// streamWriter begins the response of a stream with what is written first. Of events that
+// are silent that is empty, and comes from another goroutine than that of the request.
+type streamWriter struct {
+	http.ResponseWriter
+	x             *exchange
+	begun, silent bool
+}
+
+func newStreamWriter(x *exchange, events bool) *streamWriter {
+	if events {
+		d, ok := x.writer.ResponseWriter.(*draft)
+		if !ok { // the type of the function does not say that it streams
+			d = newDraft(x.writer.ResponseWriter)
+			x.writer.ResponseWriter = d
+		}
+		x.answer.setHeader(d.copy())
+	}
+	return &streamWriter{ResponseWriter: x.writer.ResponseWriter, x: x}
+}
+
+// Write sends a part.
+func (w *streamWriter) Write(part []byte) (int, error) {
+	if !w.begun {
+		w.begin(len(part) == 0)
+	}
+	return w.ResponseWriter.Write(part)
+}
+
+// begin sends the header: silently as it was when the stream began.
+func (w *streamWriter) begin(silent bool) {
+	w.begun, w.silent = true, silent
+	if silent {
+		w.ResponseWriter.(*draft).ResponseWriter.WriteHeader(w.x.answer.Status)
+		return
+	}
+	w.x.answer.setHeader(w.Header())
+	w.ResponseWriter.WriteHeader(w.x.answer.Status)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *streamWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // noWriter is the connection of a request that has none any more.
 type noWriter struct{ err error }

@@ -20,8 +20,9 @@ import (
 
 // Range is an element of a field Accept.
 type Range struct {
-	Type   string  // in lower case, without parameters: "text/html", "text/*", "application/*+json", "*/*"
-	Weight float64 // 0 to 1; 0 means: not acceptable
+	Type       string  // in lower case, without parameters: "text/html", "text/*", "application/*+json", "*/*"
+	Parameters bool    // there are some beside the weight, such as "version=1"
+	Weight     float64 // 0 to 1; 0 means: not acceptable
 }
 
 // Ranges are the elements of a field Accept, in its order.
@@ -30,26 +31,27 @@ type Ranges []Range
 // Read reads the lines of a field Accept. Ranges are empty when nothing can be read.
 func Read(lines []string) Ranges {
 	var ranges Ranges
-	for name, weight := range elements(lines) {
-		kind, subtype, _ := strings.Cut(name, "/")
+	for e := range elements(lines) {
+		kind, subtype, _ := strings.Cut(e.name, "/")
 		if httpfield.IsToken(kind) && httpfield.IsToken(subtype) {
-			ranges = append(ranges, Range{strings.ToLower(name), weight})
+			ranges = append(ranges, Range{strings.ToLower(e.name), e.parameters, e.weight})
 		}
 	}
 	return ranges
 }
 
 // Weight returns the weight that the most specific range gives to a media type, which
-// is in lower case and has no parameters. Named says that this range is the type
-// itself and no wildcard. Without ranges every type has the weight 1.
+// is in lower case and has no parameters: of ranges of one type the one without parameters,
+// then the first. Named says that this range is the type itself and no wildcard. Without
+// ranges every type has the weight 1.
 func (rs Ranges) Weight(mediaType string) (weight float64, named bool) {
 	if len(rs) == 0 {
 		return 1, false
 	}
-	best := 0
+	best, parameters := 0, false
 	for _, r := range rs {
-		if n := Covers(r.Type, mediaType); n > best {
-			weight, best = r.Weight, n
+		if n := Covers(r.Type, mediaType); n > best || n == best && n > 0 && parameters && !r.Parameters {
+			weight, best, parameters = r.Weight, n, r.Parameters
 		}
 	}
 	return weight, best == Itself
@@ -101,15 +103,14 @@ func Best(lines, offers []string) string {
 // and Coding says no: the client may be a program that does not expect one.
 func Coding(lines []string, coding string) bool {
 	named, others, identity := -1.0, 0.0, 0.0
-	for name, weight := range elements(lines) {
-		name = strings.ToLower(name)
-		switch strings.TrimPrefix(name, "x-") {
+	for e := range elements(lines) {
+		switch strings.TrimPrefix(strings.ToLower(e.name), "x-") {
 		case coding:
-			named = weight
+			named = e.weight
 		case "*":
-			others = weight
+			others = e.weight
 		case "identity":
-			identity = weight
+			identity = e.weight
 		}
 	}
 	if named < 0 {
@@ -124,10 +125,10 @@ func Coding(lines []string, coding string) bool {
 // Offers are language tags in lower case.
 func Language(lines, offers []string) string {
 	best, highest := "", 0.0
-	for name, weight := range elements(lines) {
-		if weight > highest {
-			if found := lookup(name, offers); found != "" {
-				best, highest = found, weight
+	for e := range elements(lines) {
+		if e.weight > highest {
+			if found := lookup(e.name, offers); found != "" {
+				best, highest = found, e.weight
 			}
 		}
 	}
@@ -151,17 +152,24 @@ func lookup(name string, offers []string) string {
 	return ""
 }
 
-// elements are the values of a list with weights, without their parameters, and the
-// weights. Those whose weight cannot be read are left out.
-func elements(lines []string) iter.Seq2[string, float64] {
-	return func(yield func(string, float64) bool) {
+// element is a value of a list with weights.
+type element struct {
+	name       string
+	parameters bool // beside the weight
+	weight     float64
+}
+
+// elements are those of a list. Those whose weight cannot be read are left out.
+func elements(lines []string) iter.Seq[element] {
+	return func(yield func(element) bool) {
 		for _, line := range lines {
 			for line != "" {
-				var element string
-				element, line = cut(line, ',')
-				name, parameters := cut(element, ';')
-				weight, ok := weightOf(parameters)
-				if ok && !yield(strings.Trim(name, " \t"), weight) {
+				var text string
+				text, line = cut(line, ',')
+				name, parameters := cut(text, ';')
+				e := element{name: strings.Trim(name, " \t")}
+				var ok bool
+				if e.weight, e.parameters, ok = weightOf(parameters); ok && !yield(e) {
 					return
 				}
 			}
@@ -185,19 +193,20 @@ func cut(s string, separator byte) (before, after string) {
 	return s, ""
 }
 
-// weightOf returns the weight among parameters, 1 when there is none. It is false when
-// the weight cannot be read.
-func weightOf(parameters string) (weight float64, ok bool) {
+// weightOf returns the weight among parameters, 1 when there is none, and whether others
+// are in front of it. It is false when the weight cannot be read.
+func weightOf(parameters string) (weight float64, others, ok bool) {
 	for parameters != "" {
 		var parameter string
 		parameter, parameters = cut(parameters, ';')
 		name, value, _ := strings.Cut(parameter, "=")
-		if !strings.EqualFold(strings.Trim(name, " \t"), "q") {
+		if name = strings.Trim(name, " \t"); !strings.EqualFold(name, "q") {
+			others = others || name != ""
 			continue
 		}
 		value = strings.Trim(value, " \t")
 		weight, err := strconv.ParseFloat(value, 64)
-		return weight, err == nil && weight <= 1 && strings.Trim(value, "0123456789.") == ""
+		return weight, others, err == nil && weight <= 1 && strings.Trim(value, "0123456789.") == ""
 	}
-	return 1, true
+	return 1, others, true
 }

@@ -43,6 +43,12 @@ func TestBest(t *testing.T) {
 		{[]string{"a/json;q=x"}, "a/json"},
 		{[]string{`a/xml;p="a/json,b";q=1, a/json;q=0.5`}, "a/xml"},
 		{[]string{`a/xml;p="\",";q=0.1, a/json;q=0.5`}, "a/json"},
+		{[]string{"a/json;v=1;q=0.1, a/json, a/xml;q=0.5"}, "a/json"}, // RFC 9110, section 12.5.1
+		{[]string{"a/json;v=1, a/json;q=0.1, a/xml;q=0.5"}, "a/xml"},
+		{[]string{"a/*;v=1, a/*;q=0, a/xml;q=0.1"}, "a/xml"},
+		{[]string{"a/json;v=1;q=0.1, a/json;v=2, a/xml;q=0.5"}, "a/xml"},
+		{[]string{"a/xml;v=1"}, "a/xml"},
+		{[]string{"a/json;;q=0.1, a/json;v=1, a/xml;q=0.5"}, "a/xml"},
 	} {
 		if got := negotiate.Best(c.accept, []string{"a/json", "a/xml"}); got != c.want {
 			t.Errorf("Best(%q) = %q, want %q", c.accept, got, c.want)

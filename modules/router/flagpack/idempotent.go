@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -76,9 +75,11 @@ type IdempotentOptions struct {
 // The key is a string of RFC 8941, in quotes, or the same without them: up to 255
 // printable characters of ASCII. Answers of 408, 425, 429 and from 500 on are not kept, and the key is free
 // again: nobody knows what was done. Nor is what ended because the client had gone.
-// Everything else is, errors included, with the headers that the function has set; hooks in
-// front set theirs anew. What streams, sends a
-// Content or writes itself does not start with the flag.
+// Everything else is, errors included, as it was encoded and with the headers that the
+// function has set, but for those of one request such as RateLimit. Hooks of BeforeResponse
+// see an answer that is sent again as any other, so that it has what Compress, Cache and
+// CORS make of it for the request that repeats. What streams, sends a Content or writes
+// itself does not start with the flag.
 //
 // Name it behind the flags that say who asks, and behind that of Tx with Within.
 func Idempotent(flag string, o IdempotentOptions) router.Pack {
@@ -95,6 +96,7 @@ func Idempotent(flag string, o IdempotentOptions) router.Pack {
 	return func(r *router.Router) {
 		r.Flag(i.declared())
 		r.BeforeFunctionCall(flag, i.once)
+		r.BeforeRender(flag, i.encoded)
 		r.BeforeResponse(flag, i.keep)
 	}
 }
@@ -136,14 +138,16 @@ type idempotent struct {
 	attempts *router.Key[*attempt]
 }
 
-// attempt is a request that has taken its key.
+// attempt is a request that has taken its key, or is answered again.
 type attempt struct {
-	key    string // of the store
-	print  []byte // of the request
-	leased time.Time
-	set    http.Header // by the function, and what is behind the flag
-	within []byte      // the answer that was stored in the transaction
-	lost   bool        // it was stored that the answer is not kept
+	key     string // of the store
+	print   []byte // of the request
+	leased  time.Time
+	written headers     // by the function, and what is behind the flag
+	made    *keptAnswer // as it was encoded
+	again   *keptAnswer // what is sent again
+	within  []byte      // the answer that was stored in the transaction
+	lost    bool        // it was stored that the answer is not kept
 }
 
 // kept is what a key stands for. It is stored as JSON behind a byte for its version.
@@ -151,12 +155,8 @@ type kept struct {
 	Print  []byte // of the request
 	Done   bool   // it was answered
 	Lost   bool   // the answer was not kept
-	Status int
-	Header http.Header
-	Body   []byte
+	Answer keptAnswer
 }
-
-const keptVersion = 1
 
 func (k kept) encode() []byte {
 	text, _ := json.Marshal(k) // strings, numbers and bytes
@@ -164,10 +164,11 @@ func (k kept) encode() []byte {
 }
 
 func readKept(value []byte) (k kept, err error) {
-	if len(value) == 0 || value[0] != keptVersion {
-		return k, errors.New("what is stored is of another version")
+	text, err := unversioned(value)
+	if err != nil {
+		return k, err
 	}
-	if err := json.Unmarshal(value[1:], &k); err != nil {
+	if err := json.Unmarshal(text, &k); err != nil {
 		return k, fmt.Errorf("what is stored cannot be read: %w", err)
 	}
 	return k, nil
@@ -207,13 +208,19 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 		i.attempts.Set(c, a)
 		return i.call(c, a, next)
 	}
-	return before.answer(c, a)
+	if err := before.refuse(a); err != nil {
+		return err
+	}
+	a.again = &before.Answer
+	i.attempts.Set(c, a)
+	c.SetHeader("Idempotent-Replayed", "true")
+	return a.again.send(c)
 }
 
 // call calls the function, and stores its answer in the transaction.
 func (i *idempotent) call(c *router.Context, a *attempt, next func() error) error {
 	var err error
-	a.set, err = headerSetBy(c, next)
+	a.written, err = headersOf(c, next)
 	switch {
 	case err != nil && a.lost && i.Within == nil: // what was written is not what is sent
 		_ = i.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { return i.Blobs.Put(ctx, a.key, nil, 0) }) // which tells the log
@@ -286,8 +293,8 @@ func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, life
 	return nil, errors.New("a key ends as soon as it is taken")
 }
 
-// answer answers with what is kept.
-func (k *kept) answer(c *router.Context, a *attempt) error {
+// refuse says why what is kept is no answer, nil when it is one.
+func (k *kept) refuse(a *attempt) error {
 	switch {
 	case !slices.Equal(k.Print, a.print):
 		return &router.ClientError{Status: http.StatusUnprocessableEntity, Message: "the Idempotency-Key was used for another request"}
@@ -296,31 +303,43 @@ func (k *kept) answer(c *router.Context, a *attempt) error {
 	case !k.Done:
 		return inFlight("the request with this Idempotency-Key is not answered yet")
 	}
-	w := c.ResponseWriter()
-	putBeside(w.Header(), k.Header)
-	w.Header().Set("Idempotent-Replayed", "true")
-	w.WriteHeader(k.Status)
-	if len(k.Body) == 0 {
-		return nil // nor may there be one with some statuses
-	}
-	_, err := w.Write(k.Body)
-	return err
+	return nil
 }
 
 func inFlight(message string) error {
 	return &router.ClientError{Status: http.StatusConflict, Message: message, Header: http.Header{"Retry-After": {"1"}}}
 }
 
-// keep stores the answer before it is sent: a client that has it may count on it. It is
-// stored as it was before the hooks behind, which change what is sent for one client,
-// such as Compress.
+// encoded takes the answer as it is before the hooks of BeforeResponse, which change what
+// is sent for one client, such as Compress, or exchanges it for the one that is sent again.
+func (i *idempotent) encoded(c *router.Context, next func() error) error {
+	err := next()
+	a, _ := i.attempts.Get(c)
+	r := c.Response()
+	switch {
+	case err != nil || a == nil || r == nil:
+	case a.again != nil:
+		a.again.replace(r)
+	default:
+		a.made = answerOf(r)
+	}
+	return err
+}
+
+// keep stores the answer before it is sent: a client that has it may count on it.
 func (i *idempotent) keep(c *router.Context, next func() error) error {
-	a, mine := i.attempts.Get(c)
-	if !mine {
+	a, _ := i.attempts.Get(c)
+	if a == nil {
 		return next()
 	}
 	i.attempts.Set(c, nil)
-	if a == nil || i.Within == nil && i.now().Sub(a.leased) >= i.Lease {
+	if a.again != nil {
+		if r := c.Response(); r != nil && a.again.Failed {
+			a.again.replace(r)
+		}
+		return next()
+	}
+	if i.Within == nil && i.now().Sub(a.leased) >= i.Lease {
 		return next() // another request may have the key
 	}
 	ctx := context.WithoutCancel(c.Context()) // the client may be gone, and come again
@@ -353,24 +372,24 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 	if r == nil || r.Streams { // written by a hook, or rendered by a function without a type
 		return kept{Print: a.print, Done: true, Lost: true}, c.Status() >= http.StatusInternalServerError
 	}
-	switch r.Status {
+	failed, made := c.Err() != nil, a.made
+	if failed || made == nil {
+		made = answerOf(r)
+	}
+	switch made.Status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, statusClientGone:
 		return k, true
 	}
-	if r.Status >= http.StatusInternalServerError {
+	if made.Status >= http.StatusInternalServerError {
 		return k, true
 	}
-	if len(r.Body) > i.MaxAnswer {
-		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(r.Body))
+	if len(made.Body) > i.MaxAnswer {
+		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(made.Body))
 		return kept{Print: a.print, Done: true, Lost: true}, false
 	}
-	sent := c.ResponseWriter().Header()
-	maps.DeleteFunc(a.set, func(name string, _ []string) bool { return sent[name] == nil }) // of a body that an error takes the place of
-	k = kept{Print: a.print, Done: true, Status: r.Status, Body: r.Body, Header: headerToKeep(a.set, r)}
-	if r.MediaType != "" {
-		k.Header["Content-Type"] = []string{r.MediaType}
-		k.Header["X-Content-Type-Options"] = []string{"nosniff"}
-	}
+	k = kept{Print: a.print, Done: true, Answer: *made}
+	k.Answer.Failed, k.Answer.Written = failed, a.written.clone()
+	k.Answer.forAll()
 	return k, false
 }
 

@@ -75,12 +75,14 @@ type ServerCacheOptions struct {
 //	…
 //	err := trips.Invalidate(ctx, "trip:7")
 //
-// Answers to GET of status 200 are kept, by path, query and Accept, with the headers that
-// the function has set, and are sent for HEAD, too; not those with Set-Cookie, those whose
-// Cache-Control says "private" or "no-store", and those whose Vary has a header that Vary of
-// the options has not. Hooks behind see an answer that was kept as any other: name the
-// flag in front of those of Cache and Compress, and behind those that say who asks. What
-// streams, sends a Content or writes itself does not start with the flag.
+// Answers to GET of status 200 are kept, by path and query, as they were encoded and with
+// the headers that the function has set, and are sent for HEAD, too; not those with
+// Set-Cookie, those whose Cache-Control says "private" or "no-store", and those whose Vary
+// has a header that Vary of the options has not. Those whose Vary has Accept are kept by
+// what it asks for, in whatever spelling: 16 of them, so that a client cannot fill the
+// store with others. Hooks of BeforeResponse see an answer that was kept as any other. Name
+// the flag behind those that say who asks. What streams, sends a Content or writes itself
+// does not start with the flag.
 type ServerCache struct {
 	ServerCacheOptions
 	*guarded
@@ -90,21 +92,6 @@ type ServerCache struct {
 }
 
 const maxTags = 16
-
-// fill is an answer that this request makes for all.
-type fill struct {
-	answer, fresh string
-	query         string      // of what counts
-	asked         *url.URL    // by the client
-	set           http.Header // by the function, and what is behind the flag
-}
-
-// stored is an answer as it is kept.
-type stored struct {
-	MediaType string
-	Header    http.Header
-	Body      []byte
-}
 
 // NewServerCache returns a cache for the routes of a flag. It panics without Blobs and
 // MaxAge.
@@ -128,6 +115,7 @@ func (s *ServerCache) Install(r *router.Router) {
 		Description: fmt.Sprintf("Answers are kept by the server for %v, for all replicas. While the store of the answers fails, they are made each time.", s.MaxAge),
 	})
 	r.BeforeFunctionCall(s.flag, s.find)
+	r.BeforeRender(s.flag, s.encoded)
 	r.BeforeResponse(s.flag, s.keep)
 }
 
@@ -175,52 +163,36 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 		return c.Context().Err()
 	case err != nil:
 		return next()
-	case found != nil:
-		return found.answer(c)
+	case found != nil && found.suits(c.Request()):
+		f.found = &found.Answer
+		s.fills.Set(c, f)
+		return f.found.send(c)
 	case mine:
 		s.fills.Set(c, f)
 		f.limit(c.Request())
-		f.set, err = headerSetBy(c, next)
+		f.written, err = headersOf(c, next)
 		return err
 	}
 	return next()
 }
 
-// limit takes from the address what does not count: an answer for all has nothing of it,
-// such as the links of a page. It stays so until the answer is made.
-func (f *fill) limit(r *http.Request) {
-	alone := *r.URL
-	alone.RawQuery = f.query
-	f.asked, r.URL = r.URL, &alone
-}
-
-// headerSetBy calls next and returns the headers that were set or added meanwhile.
-func headerSetBy(c *router.Context, next func() error) (http.Header, error) {
-	h := c.ResponseWriter().Header()
-	before := h.Clone()
-	err := next()
-	set := http.Header{}
-	for name, values := range h {
-		if had := before[name]; len(had) <= len(values) && slices.Equal(had, values[:len(had)]) {
-			values = values[len(had):]
-		}
-		if len(values) > 0 {
-			set[name] = values
-		}
-	}
-	return set, err
-}
-
 // wait waits for the answer that another request makes, as long as Fill says.
 func (s *ServerCache) wait(ctx context.Context, f *fill) (found *stored, mine bool, err error) {
-	s.arrivals.enter(f.answer)
-	defer s.arrivals.leave(f.answer)
+	key := f.answer
+	s.arrivals.enter(key)
+	defer func() { s.arrivals.leave(key) }()
 	end := time.NewTimer(s.Fill)
 	defer end.Stop()
 	for wait := firstWait; ; wait = min(2*wait, lastWait) {
-		there, most := s.arrivals.next(f.answer, wait)
+		there, most := s.arrivals.next(key, wait)
 		if found, mine, err = s.look(ctx, f, http.MethodGet); found != nil || mine || err != nil {
 			return found, mine, err
+		}
+		if key != f.answer { // it varies, and the one for what this request asks for is made
+			s.arrivals.leave(key)
+			key = f.answer
+			s.arrivals.enter(key)
+			continue
 		}
 		again := time.NewTimer(most)
 		select {
@@ -252,7 +224,7 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 	if s.Query != nil {
 		maps.DeleteFunc(query, func(name string, _ []string) bool { return !slices.Contains(s.Query, name) })
 	}
-	parts := []string{c.Route().Path, r.URL.EscapedPath(), query.Encode(), strings.Join(r.Header["Accept"], ",")}
+	parts := []string{c.Route().Path, r.URL.EscapedPath(), query.Encode()}
 	if s.By != nil {
 		parts = append(parts, s.By(c))
 	}
@@ -275,7 +247,10 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 		parts = append(append(parts, tags...), versions...)
 		return err
 	})
-	return &fill{answer: storeKey("answer", s.flag, parts...), fresh: storeKey("fresh", s.flag, parts...), query: query.Encode()}, err
+	f := &fill{parts: parts, asks: r.Header["Accept"], query: parts[2]}
+	f.at(s.flag)
+	f.all = f.answer
+	return f, err
 }
 
 // versions are those of tags. One that is not known may have been forgotten, so it is a new
@@ -311,80 +286,138 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 
 // look returns the answer that is kept, unless it is old and this request is the one to
 // make it anew, which is a GET. The request that puts the mark makes it; the mark ends on
-// the clock of the store.
+// the clock of the store. So does one that finds the answer for another Accept in its place.
 func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
-		value, there, err := s.Blobs.Get(ctx, f.answer)
-		if err != nil {
-			return err
+		there, err := s.read(ctx, f.all)
+		if err == nil && there != nil && there.Accepts != nil {
+			f.vary(s.flag, there.Accepts)
+			there, err = s.read(ctx, f.answer)
 		}
-		if method == http.MethodGet {
+		other := there != nil && f.varies && there.Accept != f.accept
+		switch {
+		case err != nil:
+			return err
+		case method == http.MethodGet && other:
+			mine = true
+		case method == http.MethodGet:
 			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
 		}
-		if err != nil || mine || !there {
-			return err
+		if err == nil && !mine && !other {
+			found = there
 		}
-		found = &stored{}
-		if len(value) == 0 || value[0] != keptVersion || json.Unmarshal(value[1:], found) != nil {
-			return errors.New("what is stored cannot be read")
-		}
-		return nil
+		return err
 	})
 	return found, mine, err
 }
 
-// answer renders what is kept, so that hooks behind see it.
-func (k *stored) answer(c *router.Context) error {
-	putBeside(c.ResponseWriter().Header(), k.Header)
-	return c.Render(router.Bytes{MediaType: k.MediaType, Data: k.Body})
+// read returns what is kept at a key, nil when nothing is.
+func (s *ServerCache) read(ctx context.Context, key string) (*stored, error) {
+	value, there, err := s.Blobs.Get(ctx, key)
+	if err != nil || !there {
+		return nil, err
+	}
+	text, err := unversioned(value)
+	if err != nil {
+		return nil, err
+	}
+	k := &stored{}
+	if json.Unmarshal(text, k) != nil {
+		return nil, errors.New("what is stored cannot be read")
+	}
+	return k, nil
 }
 
-// keep stores an answer as it is before the hooks behind, and names what it depends on.
+// encoded takes the answer as it is before the hooks of BeforeResponse, or exchanges it for
+// the one that was found.
+func (s *ServerCache) encoded(c *router.Context, next func() error) error {
+	err := next()
+	f, _ := s.fills.Get(c)
+	r := c.Response()
+	switch {
+	case err != nil || f == nil || r == nil:
+	case f.found != nil:
+		f.found.replace(r)
+	default:
+		f.made = answerOf(r)
+	}
+	return err
+}
+
+// keep stores an answer, and names what it depends on.
 func (s *ServerCache) keep(c *router.Context, next func() error) error {
 	if h := c.ResponseWriter().Header(); len(s.Vary) > 0 {
 		h.Set("Vary", varying(h["Vary"], s.Vary))
 	}
-	f, mine := s.fills.Get(c)
-	if !mine || f == nil {
+	f, _ := s.fills.Get(c)
+	if f == nil || f.found != nil {
 		return next()
 	}
 	s.fills.Set(c, nil)
 	c.Request().URL = f.asked
-	_ = s.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { // which tells the log
-		if err := s.store(ctx, c, f); err != nil {
-			return err
-		}
-		return s.arrivals.tell(ctx, f.answer)
-	})
+	_ = s.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { return s.store(ctx, c, f) }) // which tells the log
 	return next()
 }
 
-// store keeps an answer, or lets another request make it where this one is not kept.
+// store keeps an answer, or lets another request make it where this one is not kept, and
+// tells those that wait.
 func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
 	answer, ok := s.storable(c, f)
 	if !ok {
-		return s.Blobs.Put(ctx, f.fresh, nil, 0)
+		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.arrivals.tell(ctx, f.answer))
 	}
-	text, err := json.Marshal(answer)
+	var known []string
+	if f.varies || slices.ContainsFunc(answer.Answer.vary(), hasAccept) {
+		there, err := s.read(ctx, f.all)
+		if err != nil {
+			return err
+		}
+		if there != nil {
+			known = there.Accepts
+		}
+		known = f.vary(s.flag, known)
+		answer.Accept = f.accept
+	}
+	if err := s.write(ctx, f.answer, answer); err != nil {
+		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
+	}
+	if err := s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge); err != nil {
+		return err
+	}
+	if f.varies {
+		if err := s.write(ctx, f.all, stored{Accepts: known}); err != nil {
+			return err
+		}
+		if err := s.arrivals.tell(ctx, f.all); err != nil {
+			return err
+		}
+	}
+	return s.arrivals.tell(ctx, f.answer)
+}
+
+func (s *ServerCache) write(ctx context.Context, key string, k stored) error {
+	text, err := json.Marshal(k)
 	if err != nil {
 		return err
 	}
-	if err := s.Blobs.Put(ctx, f.answer, append([]byte{keptVersion}, text...), s.MaxAge+s.Stale); err != nil {
-		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
-	}
-	return s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge)
+	return s.Blobs.Put(ctx, key, append([]byte{keptVersion}, text...), s.MaxAge+s.Stale)
 }
 
 // storable is the answer, where it may be kept.
-func (s *ServerCache) storable(c *router.Context, f *fill) (a stored, ok bool) {
-	r := c.Response()
-	if r == nil || r.Streams || c.Err() != nil || r.Status != http.StatusOK || len(r.Body) > s.MaxAnswer {
-		return a, false
+func (s *ServerCache) storable(c *router.Context, f *fill) (k stored, ok bool) {
+	if f.made == nil || c.Err() != nil || f.made.Status != http.StatusOK || len(f.made.Body) > s.MaxAnswer {
+		return k, false
 	}
-	sent := headerToKeep(c.ResponseWriter().Header(), r)
-	control := strings.ToLower(strings.Join(sent["Cache-Control"], ","))
-	a = stored{r.MediaType, headerToKeep(f.set, r), r.Body}
-	return a, sent["Set-Cookie"] == nil && !strings.Contains(control, "private") && !strings.Contains(control, "no-store") && s.tells(a.Header["Vary"])
+	k.Answer = *f.made
+	k.Answer.Written = f.written
+	k.Answer.forAll()
+	for _, h := range []http.Header{c.ResponseWriter().Header(), f.made.Header} {
+		control := strings.ToLower(strings.Join(h["Cache-Control"], ","))
+		if h["Set-Cookie"] != nil || strings.Contains(control, "private") || strings.Contains(control, "no-store") {
+			return k, false
+		}
+	}
+	return k, s.tells(k.Answer.vary())
 }
 
 // tells reports whether answers are kept apart by all headers that one depends on.
@@ -399,32 +432,4 @@ func (s *ServerCache) tells(vary []string) bool {
 		}
 	}
 	return true
-}
-
-// putBeside adds headers that were kept to those that hooks in front have set, which win
-// but for those that add up.
-func putBeside(h, kept http.Header) {
-	for name, values := range kept {
-		switch {
-		case name == "Vary", name == "Set-Cookie":
-			h[name] = append(slices.Clip(h[name]), values...)
-		case h[name] == nil:
-			h[name] = values
-		}
-	}
-}
-
-// headerToKeep are what has been set and the headers of the response, but for those of
-// one request.
-func headerToKeep(set http.Header, r *router.Response) http.Header {
-	h := http.Header{}
-	maps.Copy(h, set)
-	maps.Copy(h, r.Header)
-	if set["Vary"] != nil && r.Header["Vary"] != nil {
-		h["Vary"] = slices.Concat(set["Vary"], r.Header["Vary"])
-	}
-	for _, name := range []string{"Date", "X-Request-Id", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Connection"} {
-		delete(h, name)
-	}
-	return h
 }

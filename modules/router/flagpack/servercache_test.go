@@ -99,7 +99,6 @@ var _ = Describe("A server cache", func() {
 		Entry("paths", "/trips/2?a=1&b=2"),
 		Entry("queries", "/trips/1?a=1"),
 		Entry("users", "/trips/1?a=1&b=2", "X-User", "ida"),
-		Entry("what the client accepts", "/trips/1?a=1&b=2", "Accept", "application/json"),
 		Entry("hosts", "http://other.example/trips/1?a=1&b=2"),
 		Entry("headers that it is told of", "/trips/1?a=1&b=2", "X-Lang", "de"),
 	)
@@ -152,6 +151,106 @@ var _ = Describe("A server cache", func() {
 		for range 2 {
 			Expect(f.get("/trips/1").Header().Values("Vary")).To(Equal([]string{"x-lang, Origin, X-Unit"}))
 		}
+	})
+
+	// said is a replica whose answer is what Accept says, as far as its function knows it.
+	said := func() (f *fixture, called *atomic.Int64) {
+		f, called = newFixture(), new(atomic.Int64)
+		f.Install(flagpack.NewServerCache("KEEP", flagpack.ServerCacheOptions{Blobs: t.store, MaxAge: time.Minute, Store: flagpack.StoreOptions{Now: t.now.now, Timeout: time.Minute}}).Install)
+		f.Register(router.Controllers{
+			"GET KEEP /said": router.With(router.F0(func(c *router.Context) (router.Bytes, error) {
+				called.Add(1)
+				return router.Bytes{MediaType: "text/plain", Data: []byte(c.Header("Accept"))}, nil
+			}), router.Produces("text/plain", "text/csv")),
+			"GET KEEP /text":  func(c *router.Context) error { called.Add(1); return c.Render("text") },
+			"GET KEEP /value": func(c *router.Context) error { return c.Render(called.Add(1)) },
+		})
+		return f, called
+	}
+
+	It("keeps one answer for whatever clients accept, where it does not depend on that", func() {
+		f, called := said()
+		for i := range 100 {
+			Expect(f.get("/value", "Accept", fmt.Sprintf("application/json, text/x-%d", i)).Body.String()).To(Equal("1"))
+		}
+
+		Expect(called.Load()).To(Equal(int64(1)))
+		Expect(f.get("/value", "Accept", "text/html").Code).To(Equal(406), "as without the flag")
+	})
+
+	It("keeps answers apart by what clients accept, where they depend on that", func() {
+		f, called := said()
+		for range 2 {
+			Expect(f.get("/text").Body.String()).To(Equal(`"text"`))
+			Expect(f.get("/text", "Accept", "text/plain").Body.String()).To(Equal("text"))
+			Expect(f.get("/text", "Accept", "application/json").Header().Get("Content-Type")).To(Equal("application/json"))
+		}
+
+		Expect(called.Load()).To(Equal(int64(3)))
+	})
+
+	DescribeTable("takes two spellings of one preference for the same", func(one, other string, same bool) {
+		f, called := said()
+		f.get("/said", "Accept", one)
+
+		Expect(f.get("/said", "Accept", other).Body.String() == one).To(Equal(same))
+		Expect(called.Load() == 1).To(Equal(same))
+	},
+		Entry("with other spaces", "text/plain;q=0.5,*/*", "text/plain; q=0.5 , */*", true),
+		Entry("in another case", "Text/Plain;Q=0.5", "text/plain;q=0.5", true),
+		Entry("in another order", "text/csv, text/plain;q=0.5", "text/plain;q=0.5, text/csv", true),
+		Entry("with another spelling of a weight", "text/plain;q=1.0, text/csv;q=0.500", "text/plain, text/csv;q=0.5", true),
+		Entry("but not with another weight", "text/plain;q=0.1, text/csv;q=0.2", "text/plain;q=0.2, text/csv;q=0.1", false),
+		Entry("nor with another parameter", "text/plain;v=1", "text/plain;v=2", false),
+		Entry("nor with a list in quotes", `text/plain;v="a,b"`, `text/plain;v="b,a"`, false),
+	)
+
+	It("keeps no more than a few answers to one address for a client that makes up what it accepts", func() {
+		f, _ := said()
+		for i := range 1000 {
+			accept := fmt.Sprintf("text/plain;n=%d", i)
+			Expect(f.get("/said", "Accept", accept).Body.String()).To(Equal(accept))
+		}
+		kept := map[string]bool{}
+		for _, key := range t.store.keys {
+			if strings.HasPrefix(key, "answer:") {
+				kept[key] = true
+			}
+		}
+
+		Expect(len(kept)).To(BeNumerically("<=", 17))
+	})
+
+	It("lets all wait for the one that makes the answer to what they accept", func() {
+		f, called := said()
+		began, goOn := make(chan struct{}), make(chan struct{})
+		f.register("GET KEEP /slow", func(c *router.Context) error {
+			if called.Add(1) == 1 {
+				close(began)
+				<-goOn
+			}
+			return c.Render("slow")
+		})
+		_, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		var wg sync.WaitGroup
+		ask := func(accept, want string) {
+			wg.Go(func() {
+				defer GinkgoRecover()
+				Expect(f.get("/slow", "Accept", accept).Body.String()).To(Equal(want))
+			})
+		}
+		ask("text/plain", "slow")
+		<-began
+		for range 20 {
+			ask("text/plain", "slow")
+			ask("application/json", `"slow"`)
+			ask("application/json;q=0.9, text/plain;q=0.1", `"slow"`)
+		}
+		close(goOn)
+		wg.Wait()
+
+		Expect(called.Load()).To(Equal(int64(3)))
 	})
 
 	It("takes a query in another order for the same", func() {

@@ -94,23 +94,38 @@ func usable(key jose.JSONWebKey, a jose.SignatureAlgorithm) bool {
 	return (key.Use == "" || key.Use == "sig") && (key.Algorithm == "" || key.Algorithm == string(a)) && fits[a](key.Key)
 }
 
-// open returns what was signed, nil when no key fits. Undecided says that other
-// keys may.
+// open returns what was signed, nil when no key fits. Undecided says that newer keys may:
+// a provider can replace a key under its name.
 func (s *keySet) open(signed *jose.JSONWebSignature) (payload []byte, undecided bool) {
 	h := signed.Signatures[0].Protected
 	a := jose.SignatureAlgorithm(h.Algorithm)
 	if !slices.Contains(s.algorithms, a) {
 		return nil, false
 	}
-	undecided = true
-	for i := range s.keys {
-		if h.KeyID != "" && s.keys[i].KeyID != h.KeyID || !usable(s.keys[i], a) {
-			continue
-		}
-		if payload, err := signed.Verify(s.keys[i].Key); err == nil {
+	for _, key := range s.candidates(h.KeyID, a) {
+		if payload, err := signed.Verify(key.Key); err == nil {
 			return payload, false
 		}
-		undecided = h.KeyID == "" // a named key has spoken
 	}
-	return nil, undecided
+	return nil, true
+}
+
+// candidates are the keys that a token may be signed with which names one: those of that
+// name or, as keys need none (RFC 7517, section 4.5), the only one without. A token that
+// names none may be signed with any (RFC 7515, section 4.1.4).
+func (s *keySet) candidates(name string, a jose.SignatureAlgorithm) []jose.JSONWebKey {
+	var named, nameless []jose.JSONWebKey
+	for _, key := range s.keys {
+		switch {
+		case !usable(key, a):
+		case name == "" || key.KeyID == name:
+			named = append(named, key)
+		case key.KeyID == "":
+			nameless = append(nameless, key)
+		}
+	}
+	if named == nil && len(nameless) == 1 {
+		return nameless
+	}
+	return named
 }

@@ -22,10 +22,11 @@ import (
 //
 // Its keys are asked for when the first token comes, so that a service starts
 // without its provider, and again after 15 minutes, while requests go on with those
-// that are known. A token that names an unknown key has them asked for, too, at most
-// every 10 seconds. While the provider does not answer it is asked after 1 second, 2,
-// 4 and so on up to a minute; tokens of known keys are verified as before. Requests
-// wait for one answer together, and one that has no keys at all is bounded as
+// that are known. A token that no known key has signed has them asked for, too, at most
+// every 10 seconds: the provider may have another key by now, also one of the same name.
+// While the provider does not answer it is asked after 1 second, 2, 4 and so on up to a
+// minute; tokens of known keys are verified as before, and others are answered with 503.
+// Requests wait for one answer together, and one that has no keys at all is bounded as
 // WithTimeout says.
 //
 // It is asked over https, or http on loopback, and followed to no other address
@@ -195,10 +196,13 @@ func (p *Provider) open(c *router.Context, signed *jose.JSONWebSignature) ([]byt
 	}
 	payload, undecided := set.open(signed)
 	if undecided {
-		if set, err = p.source.newer(c, set); err != nil {
+		newer, err := p.source.newer(c, set)
+		if err != nil {
 			return nil, err
 		}
-		payload, _ = set.open(signed)
+		if newer != set {
+			payload, _ = newer.open(signed)
+		}
 	}
 	if payload == nil {
 		return nil, p.refuse("the token is not signed with a key of the provider", nil)

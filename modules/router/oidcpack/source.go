@@ -23,7 +23,7 @@ import (
 
 const (
 	renewAfter  = 15 * time.Minute // how old keys become while their provider answers
-	askAtMost   = 10 * time.Second // how often unknown keys have the provider asked
+	askAtMost   = 10 * time.Second // how often tokens of unknown keys have the provider asked
 	firstRetry  = time.Second
 	longestWait = time.Minute
 	maxBody     = 1 << 20
@@ -31,7 +31,7 @@ const (
 
 // source gets the keys of a provider, in one attempt at a time:
 //
-//	no keys  ── success ──> keys, renewed after renewAfter or for an unknown key
+//	no keys  ── success ──> keys, renewed after renewAfter or for a token of an unknown key
 //	   │                      │
 //	   └── failure: not asked before retryAt; keys that are known stay
 type source struct {

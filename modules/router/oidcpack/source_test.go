@@ -72,6 +72,44 @@ var _ = Describe("Provider", func() {
 		Expect(i.count("/keys")).To(Equal(2))
 	})
 
+	It("may have replaced a key by another one of the same name, and is asked for it at a bounded rate", func() {
+		i.publish("ec", ecKey().Public())
+		Expect(s.get("/me", token(ecKey(), jose.ES256, "ec", i.claims(nil))).Code).To(Equal(http.StatusOK))
+		i.set(func() { i.keys = nil })
+		i.publish("ec", otherKey().Public())
+		replaced := token(otherKey(), jose.ES256, "ec", i.claims(nil))
+		s.pass(10 * time.Second)
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				Expect(s.get("/me", replaced).Code).To(Equal(http.StatusOK))
+			})
+		}
+		all.Wait()
+		Expect(i.count("/keys")).To(Equal(2))
+
+		for range 50 {
+			expectRefused(s.get("/me", token(ecKey(), jose.ES256, "ec", i.claims(nil))), "the token is not signed with a key of the provider")
+		}
+		Expect(i.count("/keys")).To(Equal(2))
+	})
+
+	It("may have a key without a name, where it is the only one that fits", func() {
+		i.publish("", ecKey().Public())
+		named := token(ecKey(), jose.ES256, "any", i.claims(nil))
+		Expect(s.get("/me", named).Code).To(Equal(http.StatusOK))
+		Expect(s.get("/me", token(ecKey(), jose.ES256, "", i.claims(nil))).Code).To(Equal(http.StatusOK))
+
+		i.publish("", otherKey().Public())
+		s.pass(15 * time.Minute)
+		renewed := func() int {
+			return s.get("/me", token(ecKey(), jose.ES256, "any", i.claims(claims{"exp": noon + 3600}))).Code
+		}
+		Eventually(renewed).Should(Equal(http.StatusUnauthorized))
+		Expect(s.get("/me", token(otherKey(), jose.ES256, "", i.claims(claims{"exp": noon + 3600}))).Code).To(Equal(http.StatusOK))
+	})
+
 	It("takes keys back", func() {
 		token := i.good(nil)
 		Expect(s.get("/me", token).Code).To(Equal(http.StatusOK))

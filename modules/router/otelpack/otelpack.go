@@ -16,6 +16,9 @@
 //	trefoil.flags  the flags of the route, in spans and metrics
 //	error.type     in metrics, "aborted" for an answer that was cut off
 //
+// The status of an answer that was cut off is the one that was sent; where nothing was sent
+// there is none. That of a connection that was taken over is 101.
+//
 // A span of a request that failed by a fault of the server has the status Error
 // and the error as an event; one that was refused (4xx) has
 // neither, as the conventions want it. Of the headers, Host and User-Agent are in spans;
@@ -24,8 +27,11 @@
 package otelpack
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -109,15 +115,59 @@ func describe(c *router.Context) {
 
 // The router cuts off an answer that failed halfway with a panic, behind which
 // otelhttp counts nothing: note keeps it from there, and cut lets it go on. What otelhttp
-// would believe of a client, note takes back.
+// would believe of a client, note takes back. It takes what has no status for a 200: note
+// says to its writer what became of it, which cut keeps from the connection.
 
-type abortKey struct{}
+type outcomeKey struct{}
+
+// outcome is the writer of the connection, and what became of a request.
+type outcome struct {
+	http.ResponseWriter
+	begun             bool
+	switched, aborted bool
+	over              bool // what is written is for otelhttp
+}
+
+func (o *outcome) WriteHeader(status int) {
+	if o.over {
+		return
+	}
+	o.begun = o.begun || status >= http.StatusOK || status == http.StatusSwitchingProtocols
+	o.ResponseWriter.WriteHeader(status)
+}
+
+func (o *outcome) Write(p []byte) (int, error) {
+	o.begun = true
+	return o.ResponseWriter.Write(p)
+}
+
+// Flush sends what was written so far.
+func (o *outcome) Flush() {
+	o.begun = true
+	_ = http.NewResponseController(o.ResponseWriter).Flush() // not every writer can
+}
+
+// Hijack hands the connection over.
+func (o *outcome) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := http.NewResponseController(o.ResponseWriter).Hijack()
+	o.switched = o.switched || err == nil
+	return conn, rw, err
+}
+
+// ReadFrom lets the connection copy a file itself.
+func (o *outcome) ReadFrom(src io.Reader) (int64, error) {
+	o.begun = true
+	return io.Copy(o.ResponseWriter, src)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
 func cut(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		aborted := false
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), abortKey{}, &aborted)))
-		if aborted {
+		o := &outcome{ResponseWriter: w}
+		next.ServeHTTP(o, r.WithContext(context.WithValue(r.Context(), outcomeKey{}, o)))
+		if o.aborted {
 			panic(http.ErrAbortHandler)
 		}
 	})
@@ -128,22 +178,35 @@ func note(next http.Handler) http.Handler {
 		if connection, err := netip.ParseAddrPort(r.RemoteAddr); err == nil { // and not what X-Forwarded-For says
 			trace.SpanFromContext(r.Context()).SetAttributes(attribute.String("client.address", connection.Addr().String()))
 		}
+		o := r.Context().Value(outcomeKey{}).(*outcome)
 		served := r.WithContext(r.Context())
 		defer func() {
 			r.Pattern, r.MultipartForm = served.Pattern, served.MultipartForm
 			r.Host = "" // each that is sent would be a metric of its own
-			switch p := recover(); p {
-			case nil:
-			case http.ErrAbortHandler:
-				*r.Context().Value(abortKey{}).(*bool) = true
-				if labeler, found := otelhttp.LabelerFromContext(r.Context()); found {
-					labeler.Add(attribute.String("error.type", "aborted"))
-				}
-				trace.SpanFromContext(r.Context()).SetStatus(codes.Error, "the answer was cut off")
-			default:
+			p := recover()
+			if o.aborted = p == http.ErrAbortHandler; p != nil && !o.aborted {
 				panic(p)
 			}
+			o.tell(w, r)
 		}()
 		next.ServeHTTP(w, served)
 	})
+}
+
+// tell reports what otelhttp does not see.
+func (o *outcome) tell(w http.ResponseWriter, r *http.Request) {
+	o.over = true
+	if o.aborted {
+		if labeler, found := otelhttp.LabelerFromContext(r.Context()); found {
+			labeler.Add(attribute.String("error.type", "aborted"))
+		}
+		trace.SpanFromContext(r.Context()).SetStatus(codes.Error, "the answer was cut off")
+	}
+	switch {
+	case o.begun:
+	case o.switched:
+		w.WriteHeader(http.StatusSwitchingProtocols)
+	case o.aborted:
+		w.WriteHeader(0) // there is none
+	}
 }

@@ -246,6 +246,37 @@ var _ = Describe("A request", func() {
 				Expect(s.durations(ctx)).To(Equal([]string{"aborted GET 200 /rows × 1"}))
 			})
 
+			DescribeTable("whose connection ends otherwise has the status that was sent",
+				func(ctx SpecContext, fn any, want, status string, code codes.Code) {
+					s := newService(engine())
+					s.Register(router.Controllers{"GET /x": fn})
+
+					_, _, err := s.get("/x")
+					Expect(err).To(HaveOccurred())
+
+					span := s.span()
+					Expect(span.Status.Code).To(Equal(code))
+					Expect(value(span, "http.response.status_code")).To(Equal(status))
+					Expect(s.durations(ctx)).To(Equal([]string{want + " × 1"}))
+				},
+				Entry("none when it is cut before its first byte", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "aborted GET /x", "", codes.Error),
+				Entry("that of its first byte when it is cut behind it", func(w http.ResponseWriter, _ *http.Request) {
+					w.WriteHeader(http.StatusAccepted)
+					_ = http.NewResponseController(w).Flush()
+					panic(http.ErrAbortHandler)
+				}, "aborted GET 202 /x", "202", codes.Error),
+				Entry("that of a handler whose error cuts it", func(c *router.Context) error {
+					_, _ = c.ResponseWriter().Write([]byte(strings.Repeat("x", 5000)))
+					return errors.New("no disk")
+				}, "aborted GET 200 /x", "200", codes.Error),
+				Entry("101 when it is taken over", func(w http.ResponseWriter, _ *http.Request) {
+					conn, _, err := http.NewResponseController(w).Hijack()
+					if err == nil {
+						_ = conn.Close()
+					}
+				}, "GET 101 /x", "101", codes.Unset),
+			)
+
 			It("continues the trace of its caller, or links to it when the endpoint is public", func() {
 				const caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 				for _, public := range []bool{false, true} {

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 var _ = DescribeTable("The mock server answers",
@@ -124,3 +125,18 @@ var _ = Describe("The mock server", func() {
 		Expect(lines[1]).NotTo(Equal(lines[2]))
 	})
 })
+
+var _ = DescribeTable("The mock server answers with an object where only what is said of members tells so:",
+	func(path, body string) {
+		source, err := openapi.FromFile("testdata/narrow.yaml")
+		Expect(err).NotTo(HaveOccurred())
+		m, err := mock.New(source)
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(ask(m, "GET "+path).Body.String()).To(MatchJSON(body))
+	},
+	Entry("a map of maps", "/maps/untyped", `{"key": {"key": 1}}`),
+	Entry("a map of what is a map elsewhere", "/maps/referred", `{"key": {"key": 1}}`),
+	Entry("a map of objects with a property, whose others are lists", "/maps/required", `{"a": {"z": ["string"]}}`),
+	Entry("a map whose example is one of another schema", "/maps/examples", `{"x": {"y": "1"}, "z": {"key": "string"}}`),
+)

@@ -154,3 +154,37 @@ var _ = Describe("A request that does not fit", func() {
 		Expect(ask(zoo(), "POST /pets", "Prefer", "code=201").Code).To(Equal(201))
 	})
 })
+
+var _ = DescribeTable("The mock server reads a list in a header",
+	func(value string, status int) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": {"/animals": {"get": {
+			"parameters": [{"name": "X-Ages", "in": "header", "schema": {"type": "array", "maxItems": 2, "items": {"type": "integer"}}}],
+			"responses": {"204": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(ask(m, "GET /animals", "X-Ages", value).Code).To(Equal(status))
+	},
+	Entry("with spaces", "1, 2", 204),
+	Entry("without its empty elements (RFC 9110, section 5.6.1)", ", 1,,\t,2,", 204),
+	Entry("that is empty", ",", 204),
+	Entry("and what is none of its items", "1, a", 400),
+	Entry("and how many there are", "1,,2,3", 400),
+)
+
+var _ = DescribeTable("The mock server refuses several values of one that is no list,",
+	func(target, form string) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": {"/animals": {"post": {
+			"parameters": [{"name": "age", "in": "query", "schema": {"type": "integer"}}, {"name": "tag", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}}],
+			"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"name": {"type": "string"}}}}}},
+			"responses": {"204": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+		post := func(target, form string) int {
+			return ask(m, "POST "+target, "Content-Type", "application/x-www-form-urlencoded", "Body", form).Code
+		}
+
+		Expect(post("/animals?age=1&tag=a&tag=b", "name=a")).To(Equal(204))
+		Expect(post(target, form)).To(BeNumerically(">=", 400))
+	},
+	Entry("in the query", "/animals?age=1&age=2", "name=a"),
+	Entry("in a form", "/animals?age=1", "name=a&name=b"),
+)

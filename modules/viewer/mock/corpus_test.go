@@ -146,6 +146,7 @@ var _ = DescribeTable("The sample of every operation is answered with what fits 
 		Expect(t.unfit).To(BeEmpty())
 	},
 	Entry("OpenAPI 3.2", "testdata/zoo.yaml", 34),
+	Entry("what narrows what it refers to", "testdata/narrow.yaml", 24),
 	Entry("every field of Swagger 2.0", "../testdata/torture-2.0.yaml", 6),
 	Entry("every field of OpenAPI 3.2", "../testdata/torture-3.2.yaml", 2),
 )

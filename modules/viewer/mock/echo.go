@@ -1,10 +1,12 @@
 package mock
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pathmatch"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
@@ -12,18 +14,32 @@ import (
 
 // echo puts values of the path into what is made up.
 type echo struct {
-	op     *apidoc.Operation
-	values []pathmatch.Value // of the variables of the path
+	op      *apidoc.Operation
+	values  []pathmatch.Value // of the variables of the path
+	schemas *schemas
 }
 
-// into puts the values of path parameters into the members of an object that have
-// their names, and that of the last one, when it is an identifier such as petId,
-// into "id".
-func (e *echo) into(object json.RawMessage) json.RawMessage {
+// into puts the values of path parameters into the members of an object of a schema that
+// have their names, and that of the last one, when it is an identifier such as petId,
+// into "id". The schema accepts the object as it did before.
+func (e *echo) into(object json.RawMessage, s *apidoc.Schema) json.RawMessage {
 	if len(e.values) == 0 {
 		return object
 	}
-	return sample.Members(object, e.member)
+	sent := sample.Members(object, func(name string, value json.RawMessage) json.RawMessage {
+		if sent := e.member(name, value); bytes.Equal(sent, value) || e.accepts(e.schemas.member(s, name), sent) {
+			return sent
+		}
+		return value
+	})
+	if bytes.Equal(sent, object) || e.accepts(s, sent) || !e.accepts(s, object) {
+		return sent
+	}
+	return object
+}
+
+func (e *echo) accepts(s *apidoc.Schema, value json.RawMessage) bool {
+	return s == nil || len(e.schemas.checker.Check(value, s, core.InResponse).Faults) == 0
 }
 
 // member is what stands for a member: what the path says, if that is of the same

@@ -19,10 +19,10 @@ type maker struct {
 	echo     *echo  // nil for none
 }
 
-func newMaker(c *call, resolver *shape.Resolver, echoes bool) *maker {
-	m := &maker{resolver: resolver, wishes: c.wishes, seed: c.seed()}
+func newMaker(c *call, schemas *schemas, echoes bool) *maker {
+	m := &maker{resolver: schemas.resolver, wishes: c.wishes, seed: c.seed()}
 	if echoes {
-		m.echo = &echo{c.op, c.values}
+		m.echo = &echo{c.op, c.values, schemas}
 	}
 	return m
 }
@@ -50,7 +50,7 @@ func (m *maker) body(o offer) body {
 		return body{items: m.items(o.media, kind, v), wish: v.wish}
 	}
 	if !v.author && v.data != nil && m.echo != nil {
-		v.data = m.echo.into(v.data)
+		v.data = m.echo.into(v.data, o.media.Schema)
 	}
 	return body{data: m.written(o.media, kind, v), wish: v.wish}
 }

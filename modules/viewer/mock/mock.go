@@ -112,7 +112,7 @@ func (m *Mock) serve(out *reply, api *api, c *call) {
 		out.apply("validate=false")
 	}
 	schemas := newSchemas(c.r.Context(), api.doc, api.checker)
-	respond := responder{out, c, newMaker(c, schemas.resolver, m.config.echo), &m.config}
+	respond := responder{out, c, newMaker(c, schemas, m.config.echo), &m.config}
 	if checked {
 		if f := check(c, api.doc.SecuritySchemes, schemas); f != nil {
 			respond.refuse(f)

@@ -61,6 +61,8 @@ func (r reader) pairs(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 		return nil, false
 	case exploded && types.has("array"):
 		return listText(r.items(nil, values, decode, p.Schema)), true
+	case len(values) > 1 && len(p.Content) == 0 && len(types) > 0 && !types.has("array") && !types.has("object"):
+		return listText(r.items(nil, values, decode, nil)), true // which the schema refuses
 	}
 	raw := values[0]
 	for _, d := range delimiters[p.Style] {

@@ -47,9 +47,20 @@ func (s *sent) parameter(in reader, p *apidoc.Parameter) (json.RawMessage, bool)
 		if len(lines) == 0 {
 			return nil, false
 		}
-		return in.list(p, strings.Join(lines, ","), ",", strings.TrimSpace), true
+		value := strings.Join(lines, ",")
+		if len(p.Content) == 0 && in.types(p.Schema).has("array") {
+			value = withoutEmpty(value)
+		}
+		return in.list(p, value, ",", strings.TrimSpace), true
 	}
 	return s.whole(in, p)
+}
+
+// withoutEmpty is the list of a header without elements that are empty, which say nothing
+// (RFC 9110, section 5.6.1).
+func withoutEmpty(list string) string {
+	elements := strings.Split(list, ",")
+	return strings.Join(slices.DeleteFunc(elements, func(e string) bool { return strings.TrimSpace(e) == "" }), ",")
 }
 
 // whole is the query as one value (OpenAPI 3.2).

@@ -78,7 +78,9 @@ func (f *Formats) Offers(text bool) []string {
 }
 
 // Append writes a value as JSON behind dst; a nil slice or map as an empty one.
-func (f *Formats) Append(dst []byte, value any) ([]byte, error) { return f.json.Append(dst, value) }
+func (f *Formats) Append(dst []byte, value any) ([]byte, error) {
+	return f.json.AppendAlone(dst, value)
+}
 
 // Encode writes a value, which is not nil, behind buffer in the format that a
 // client prefers. A client that accepts none of the formats is a
@@ -108,7 +110,7 @@ func (f *Formats) Encode(buffer []byte, value any, accept []string) (Body, error
 			return body, fmt.Errorf("render %s", why)
 		}
 	}
-	data, err := f.json.Append(buffer, value)
+	data, err := f.json.AppendAlone(buffer, value)
 	if err != nil {
 		return body, fmt.Errorf("encode %T: %w", value, err)
 	}

@@ -89,6 +89,56 @@ var _ = Describe("A type", func() {
 	)
 })
 
+// spoken has its methods on the pointer, printed has not.
+type (
+	spoken  struct{}
+	printed int
+)
+
+func (*spoken) MarshalText() ([]byte, error) { return []byte("spoken"), nil }
+func (printed) MarshalText() ([]byte, error) { return []byte("printed"), nil }
+
+// leaf holds itself.
+type leaf struct {
+	Leaves map[string]leaf
+	Word   spoken
+}
+
+var _ = Describe("A type with methods on its pointer", func() {
+	const why = "the method for JSON of answer_test.spoken has a pointer receiver, and values of maps and of router.Opt have no address: let it have a value receiver, or the map pointers"
+
+	DescribeTable("is described as it is not written",
+		func(t reflect.Type, want string) {
+			Expect(answer.Unwritten(t)).To(Equal(want))
+		},
+		Entry("in a map", reflect.TypeFor[map[string]spoken](), why),
+		Entry("in a member of what is in a map", reflect.TypeFor[struct {
+			A map[string]struct{ B [1]spoken }
+		}](), "member A: member B: "+why),
+		Entry("in a type that holds itself in a map", reflect.TypeFor[leaf](), "member Leaves: member Word: "+why),
+		Entry("and not in a list in a map", reflect.TypeFor[map[string][]spoken](), ""),
+		Entry("nor behind a pointer", reflect.TypeFor[map[string]*spoken](), ""),
+		Entry("nor behind an embedded pointer", reflect.TypeFor[map[string]struct{ *leafless }](), ""),
+		Entry("nor in a member", reflect.TypeFor[struct{ A spoken }](), ""),
+		Entry("nor when its methods have values", reflect.TypeFor[map[string]printed](), ""),
+	)
+
+	It("is written by them wherever it stands alone", func() {
+		formats := answer.New(nil)
+		for _, value := range []any{spoken{}, &spoken{}, []spoken{{}}, [1]spoken{}, struct{ A spoken }{}} {
+			body, err := formats.Encode(nil, value, nil)
+			Expect(err).NotTo(HaveOccurred())
+			line, err := formats.Append(nil, value)
+			Expect(err).NotTo(HaveOccurred())
+
+			Expect(string(body.Data)).To(ContainSubstring(`"spoken"`))
+			Expect(string(line)).To(Equal(string(body.Data)))
+		}
+	})
+})
+
+type leafless struct{ Word spoken }
+
 var _ = Describe("Encoders", func() {
 	It("have mistakes that are told", func() {
 		Expect(answer.Mistakes([]answer.Encoder{nil, dashes("cbor"), dashes("a/b")})).To(Equal([]string{

@@ -51,6 +51,47 @@ func unencodable(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
+// Unwritten names a type of a result whose method for JSON is not called, empty when there
+// is none: one with a pointer receiver is called only for a value that has an address.
+func Unwritten(t reflect.Type) string { return unwritten(place{t, true}, map[place]bool{}) }
+
+// place is where values of a type stand.
+type place struct {
+	reflect.Type
+	addressed bool
+}
+
+func unwritten(at place, seen map[place]bool) string {
+	if seen[at] {
+		return ""
+	}
+	seen[at] = true
+	if held, ok := strictjson.OptionalType(at.Type); ok {
+		return unwritten(place{held, false}, seen)
+	}
+	if encodesItself(at.Type) {
+		if at.addressed || at.Implements(reflect.TypeFor[json.Marshaler]()) || at.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return ""
+		}
+		return fmt.Sprintf("the method for JSON of %s has a pointer receiver, and values of maps and of router.Opt have no address: let it have a value receiver, or the map pointers", at.Type)
+	}
+	switch at.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return unwritten(place{at.Elem(), true}, seen)
+	case reflect.Array:
+		return unwritten(place{at.Elem(), at.addressed}, seen)
+	case reflect.Map:
+		return unwritten(place{at.Elem(), false}, seen)
+	case reflect.Struct:
+		for _, f := range strictjson.Fields(at.Type) {
+			if why := unwritten(place{f.Type, at.addressed || f.Pointed}, seen); why != "" {
+				return "member " + f.Name + ": " + why
+			}
+		}
+	}
+	return ""
+}
+
 func encodesItself(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())

@@ -190,7 +190,7 @@ func (src *Source) Bytes() ([]byte, error) {
 
 // uncoded refuses a body in a content coding.
 func (src *Source) uncoded() error {
-	coding := src.Request.Header.Get("Content-Encoding")
+	coding := strings.Join(src.Request.Header["Content-Encoding"], ", ")
 	if coding == "" || strings.EqualFold(coding, "identity") {
 		return nil
 	}
@@ -221,7 +221,16 @@ func (src *Source) boundUpload() { src.Request.Body = src.bounded(src.Limits.Upl
 
 // mediaType returns the type of the body in lower case, empty when it has none.
 func (src *Source) mediaType() (string, error) {
-	header := src.Request.Header.Get("Content-Type")
+	header := ""
+	switch lines := src.Request.Header["Content-Type"]; len(lines) {
+	case 0:
+	case 1:
+		header = lines[0]
+	default: // it is no list, and which one counts differs from program to program (RFC 9110, sections 5.3 and 8.3)
+		f := onlyOne(len(lines), "values")
+		f.In, f.Name, f.Detail = "header", "Content-Type", "the Content-Type has "+f.Detail
+		return "", refuse(http.StatusBadRequest, f, nil)
+	}
 	if header == "" || header == "application/json" { // what most clients say
 		return header, nil
 	}

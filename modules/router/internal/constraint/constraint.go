@@ -3,7 +3,7 @@
 //
 //	set, mistakes := constraint.Parse(field) // Name string `minLength:"2" pattern:"^[a-z]+$"`
 //	faults = set.Check(faults, value)
-//	set.Describe(schema)
+//	set.Describe(schema, constraint.Written)
 //
 // The tags minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf
 // are for numbers, minLength, maxLength, pattern and format for strings,
@@ -37,7 +37,7 @@ type Set struct {
 
 	rules    []rule
 	fallback func(v reflect.Value)
-	describe []func(*apidoc.Schema)
+	describe []func(*apidoc.Schema, Form)
 }
 
 // rule is one demand on a value that is no pointer.
@@ -176,21 +176,21 @@ func (s *Set) SetDefault(v reflect.Value) {
 	s.fallback(v)
 }
 
-// Describe writes the keywords into a schema of the value.
-func (s *Set) Describe(schema *apidoc.Schema) {
+// Describe writes the keywords into a schema of the value in a form.
+func (s *Set) Describe(schema *apidoc.Schema, form Form) {
 	if len(s.describe) > 0 {
 		schema.Always = nil // with keywords beside it, "true" is the empty schema
 	}
 	for _, write := range s.describe {
-		write(schema)
+		write(schema, form)
 	}
 	if s.Items == nil {
 		return
 	}
 	switch {
 	case schema.Items != nil:
-		s.Items.Describe(schema.Items)
+		s.Items.Describe(schema.Items, form)
 	case schema.AdditionalProperties != nil:
-		s.Items.Describe(schema.AdditionalProperties)
+		s.Items.Describe(schema.AdditionalProperties, form)
 	}
 }

@@ -2,6 +2,8 @@ package constraint_test
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"net/netip"
 	"reflect"
@@ -251,9 +253,32 @@ var _ = Describe("Describe", func() {
 	describe := func(v any, tag string, s *apidoc.Schema) *apidoc.Schema {
 		GinkgoHelper()
 		set := parse(v, tag)
-		set.Describe(s)
+		set.Describe(s, constraint.Read)
 		return s
 	}
+
+	DescribeTable("writes values of types that encode themselves as they are read and written",
+		func(v any, tag string, read, written apidoc.Schema) {
+			set := parse(v, tag)
+			for form, want := range []apidoc.Schema{constraint.Read: read, constraint.Written: written} {
+				var got apidoc.Schema
+				if set.Describe(&got, constraint.Form(form)); form != int(constraint.Text) {
+					Expect(got).To(Equal(want))
+				}
+			}
+		},
+		Entry("from any text, as one text", shouted(""), `enum:"a,B" example:"c" default:"b"`,
+			apidoc.Schema{Enum: values(`"a"`, `"B"`), Examples: []json.RawMessage{json.RawMessage(`"c"`)}, Default: json.RawMessage(`"b"`)},
+			apidoc.Schema{Enum: values(`"A"`, `"B"`), Examples: []json.RawMessage{json.RawMessage(`"C"`)}, Default: json.RawMessage(`"B"`)}),
+		Entry("as a text, and from a number", worded(0), `enum:"1,2"`, apidoc.Schema{Enum: values(`1`, `2`)}, apidoc.Schema{Enum: values(`"#1"`, `"#2"`)}),
+		Entry("in JSON of their own", boxed(0), `enum:"1,2"`, apidoc.Schema{Enum: values(`[1]`, `[2]`)}, apidoc.Schema{Enum: values(`[1]`, `[2]`)}),
+	)
+
+	It("refuses values that a type does not read as it writes them", func() {
+		_, mistakes := constraint.Parse(reflect.StructField{Name: "F", Type: reflect.TypeFor[deaf](), Tag: `enum:"1"`})
+
+		Expect(mistakes).To(ConsistOf(`field F: enum:"1": "1" is not what UnmarshalJSON of constraint_test.deaf reads, nor is what its MarshalJSON writes`))
+	})
 
 	DescribeTable("writes",
 		func(v any, tag string, want apidoc.Schema) {
@@ -328,3 +353,32 @@ func BenchmarkCheck(b *testing.B) {
 		}
 	}
 }
+
+func values(texts ...string) []apidoc.EnumValue {
+	var all []apidoc.EnumValue
+	for _, text := range texts {
+		all = append(all, apidoc.EnumValue{Value: json.RawMessage(text)})
+	}
+	return all
+}
+
+// Types that encode themselves.
+type (
+	shouted string
+	worded  int
+	boxed   int
+	deaf    int
+)
+
+func (s *shouted) MarshalText() ([]byte, error) { return []byte(strings.ToUpper(string(*s))), nil }
+func (s *shouted) UnmarshalText(text []byte) error {
+	*s = shouted(strings.ToUpper(string(text)))
+	return nil
+}
+func (w worded) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "#%d", int(w)), nil }
+func (b boxed) MarshalJSON() ([]byte, error)  { return fmt.Appendf(nil, "[%d]", int(b)), nil }
+func (b *boxed) UnmarshalJSON(text []byte) error {
+	_, err := fmt.Sscanf(string(text), "[%d]", (*int)(b))
+	return err
+}
+func (*deaf) UnmarshalJSON([]byte) error { return errors.New("no") }

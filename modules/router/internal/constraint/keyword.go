@@ -105,6 +105,11 @@ func (p *parser) rule(broken problem.FieldError, holds func(v reflect.Value) boo
 }
 
 func (p *parser) describe(write func(*apidoc.Schema)) {
+	p.set.describe = append(p.set.describe, func(s *apidoc.Schema, _ Form) { write(s) })
+}
+
+// describeValue describes something that has a value of the type.
+func (p *parser) describeValue(write func(*apidoc.Schema, Form)) {
 	p.set.describe = append(p.set.describe, write)
 }
 
@@ -145,14 +150,14 @@ func (p *parser) fallback(value string) error {
 	if err != nil {
 		return err
 	}
-	plain, err := literal(p.t, value)
+	all, err := formsOf(p.t, value)
 	if err != nil {
 		return err
 	}
 	p.set.fallback = set
 	p.standIn = reflect.New(p.t).Elem()
 	set(p.standIn)
-	p.describe(func(s *apidoc.Schema) { s.Default = plain })
+	p.describeValue(func(s *apidoc.Schema, in Form) { s.Default = all[in] })
 	return nil
 }
 
@@ -162,10 +167,10 @@ func (p *parser) doc(value string) error {
 }
 
 func (p *parser) example(value string) error {
-	plain, err := literal(p.t, value)
+	all, err := formsOf(p.t, value)
 	if err != nil {
 		return err
 	}
-	p.describe(func(s *apidoc.Schema) { s.Examples = append(s.Examples, plain) })
+	p.describeValue(func(s *apidoc.Schema, in Form) { s.Examples = append(s.Examples, all[in]) })
 	return nil
 }

@@ -86,6 +86,60 @@ func literal(t reflect.Type, s string) (json.RawMessage, error) {
 	return json.RawMessage(s), nil
 }
 
+// Form is how a value comes, which types that encode themselves may write otherwise than
+// they read it.
+type Form int
+
+// The forms.
+const (
+	Text    Form = iota // the text of a parameter
+	Read                // JSON that is read
+	Written             // JSON that is written
+)
+
+// forms are the value of a tag as JSON, in each form.
+type forms [3]json.RawMessage
+
+// formsOf are those of the text of a tag.
+func formsOf(t reflect.Type, s string) (forms, error) {
+	plain, err := literal(t, s)
+	all := forms{plain, plain, plain}
+	if err != nil || kindOf(t) > boolean || kindOf(t) == other && !readsText(t) {
+		return all, err
+	}
+	value, err := scalar(t, s)
+	if err != nil {
+		return all, nil // an example may be any text
+	}
+	p := reflect.New(t)
+	p.Elem().Set(value)
+	if writesItself(t) {
+		if all[Written], err = json.Marshal(p.Interface()); err != nil {
+			return all, fmt.Errorf("cannot be written: %w", err)
+		}
+	}
+	if p.Type().Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		all[Read], err = readable(value, plain, all[Written])
+	}
+	return all, err
+}
+
+func writesItself(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}
+
+// readable is the first of some texts that is read as a value.
+func readable(value reflect.Value, texts ...json.RawMessage) (json.RawMessage, error) {
+	for _, text := range texts {
+		p := reflect.New(value.Type())
+		if json.Unmarshal(text, p.Interface()) == nil && reflect.DeepEqual(p.Elem().Interface(), value.Interface()) {
+			return text, nil
+		}
+	}
+	return nil, fmt.Errorf("is not what UnmarshalJSON of %s reads, nor is what its MarshalJSON writes", value.Type())
+}
+
 // quoted is s as a JSON string.
 func quoted(s string) json.RawMessage {
 	data, err := json.Marshal(s)

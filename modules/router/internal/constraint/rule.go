@@ -116,22 +116,25 @@ func (p *parser) enum(value string) error {
 		return p.misfit("strings, numbers and booleans")
 	}
 	var allowed []reflect.Value
-	var described []apidoc.EnumValue
+	var described [3][]apidoc.EnumValue
 	for one := range strings.SplitSeq(value, ",") {
 		v, err := scalar(p.t, one)
 		if err != nil {
 			return fmt.Errorf("%q %w", one, err)
 		}
-		plain, err := literal(p.t, one)
+		all, err := formsOf(p.t, one)
 		if err != nil {
 			return fmt.Errorf("%q %w", one, err)
 		}
-		allowed, described = append(allowed, v), append(described, apidoc.EnumValue{Value: plain})
+		allowed = append(allowed, v)
+		for form, value := range all {
+			described[form] = append(described[form], apidoc.EnumValue{Value: value})
+		}
 	}
-	p.describe(func(s *apidoc.Schema) { s.Enum = described })
+	p.describeValue(func(s *apidoc.Schema, in Form) { s.Enum = described[in] })
 	broken := problem.FieldError{Detail: "none of " + strings.ReplaceAll(value, ",", ", "), Code: problem.CodeEnum}
-	if len(value) <= maxTold && len(described) <= maxAllowed {
-		broken.Allowed = plainValues(described)
+	if len(value) <= maxTold && len(allowed) <= maxAllowed {
+		broken.Allowed = plainValues(described[Read])
 	}
 	p.rule(broken, func(v reflect.Value) bool {
 		return slices.ContainsFunc(allowed, v.Equal)

@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -73,7 +74,7 @@ func fieldSchema(b *schema.Builder, f bind.Field) *apidoc.Schema {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Pointer && !whole {
 		t = reflect.SliceOf(t.Elem().Elem())
 	}
-	return schema.Constrain(b.Of(t, schema.Input), f.Constraints)
+	return schema.Constrain(b.Of(t, schema.Parameter), f.Constraints, constraint.Text)
 }
 
 func pathParameters(b *schema.Builder, r located) []apidoc.Parameter {
@@ -100,7 +101,7 @@ func pathSchema(b *schema.Builder, r Route, i int, name string) *apidoc.Schema {
 		}
 	}
 	if i < len(r.Params) {
-		return b.Of(r.Params[i], schema.Input)
+		return b.Of(r.Params[i], schema.Parameter)
 	}
 	return &apidoc.Schema{Types: []string{"string"}}
 }
@@ -157,5 +158,5 @@ func formField(b *schema.Builder, f bind.Field) *apidoc.Schema {
 	if f.Type.Kind() == reflect.Slice {
 		file = &apidoc.Schema{Types: []string{"array"}, Items: file}
 	}
-	return schema.Constrain(file, f.Constraints)
+	return schema.Constrain(file, f.Constraints, constraint.Text)
 }

@@ -14,7 +14,7 @@ func (e *Encoder) encodeInterface(dst []byte, v reflect.Value, at trail) ([]byte
 		return append(dst, "null"...), nil
 	}
 	v = v.Elem()
-	return e.dynamic(v.Type())(dst, v, at)
+	return e.dynamic(v.Type()).encode(dst, v, at)
 }
 
 type pointerEncoder struct{ target encodeFunc }

@@ -11,6 +11,7 @@ import (
 type compiler struct {
 	interfaces *Encoder // writes what interfaces hold
 	known      map[form]*encodeFunc
+	addressed  bool // a type has methods on its pointer alone
 }
 
 // form is a type and whether the ",string" option applies to it.
@@ -48,11 +49,11 @@ func (c *compiler) compile(t form) encodeFunc {
 	case t.Implements(reflect.TypeFor[holder]()): // a pointer, which may be nil
 		return c.byKind(t)
 	case addressed && pointer.Implements(reflect.TypeFor[json.Marshaler]()):
-		return whereAddressed(encodeAddressOfMarshaler, c.withoutAddress(t))
+		return c.whereAddressed(t, encodeAddressOfMarshaler)
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return encodeMarshaler
 	case addressed && pointer.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
-		return whereAddressed(encodeAddressOfTextMarshaler, c.withoutAddress(t))
+		return c.whereAddressed(t, encodeAddressOfTextMarshaler)
 	}
 	return c.withoutAddress(t)
 }
@@ -67,7 +68,9 @@ func (c *compiler) withoutAddress(t form) encodeFunc {
 	return c.byKind(t)
 }
 
-func whereAddressed(then, otherwise encodeFunc) encodeFunc {
+func (c *compiler) whereAddressed(t form, then encodeFunc) encodeFunc {
+	otherwise := c.withoutAddress(t)
+	c.addressed = c.addressed || !marshalsItself(t.Type)
 	return func(dst []byte, v reflect.Value, at trail) ([]byte, error) {
 		if v.CanAddr() {
 			return then(dst, v, at)

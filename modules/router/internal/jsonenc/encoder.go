@@ -23,7 +23,13 @@ import (
 type Encoder struct {
 	typ  reflect.Type
 	root encodeFunc
-	met  sync.Map // reflect.Type to encodeFunc: what interfaces turned out to hold
+	met  sync.Map // reflect.Type to *compiled: what interfaces turned out to hold
+}
+
+// compiled is how a type is written.
+type compiled struct {
+	encode    encodeFunc
+	addressed bool // methods count only where a value has an address
 }
 
 // encodeFunc appends one value. After an error the bytes mean nothing.
@@ -34,7 +40,7 @@ type encodeFunc func(dst []byte, v reflect.Value, at trail) ([]byte, error)
 // and interface types, whose values are compiled when they are met first.
 func For(t reflect.Type) *Encoder {
 	e := &Encoder{typ: t}
-	e.root = e.compile(t)
+	e.root = e.compile(t).encode
 	return e
 }
 
@@ -54,7 +60,7 @@ func (e *Encoder) Append(dst []byte, v any) ([]byte, error) {
 	}
 	encode := e.root
 	if value.Type() != e.typ {
-		encode = e.dynamic(value.Type())
+		encode = e.dynamic(value.Type()).encode
 	}
 	out, err := encode(dst, value, trail{})
 	if err != nil {
@@ -73,16 +79,41 @@ func (e *Encoder) AppendAt(dst []byte, p any) ([]byte, error) {
 	return out, nil
 }
 
-// dynamic returns the encodeFunc of a type that was not known at start.
-func (e *Encoder) dynamic(t reflect.Type) encodeFunc {
-	if f, ok := e.met.Load(t); ok {
-		return f.(encodeFunc)
+// AppendAlone is Append for a v that is written by itself: its methods are found as if it
+// had an address, as AppendAt finds them.
+func (e *Encoder) AppendAlone(dst []byte, v any) ([]byte, error) {
+	value := reflect.ValueOf(v)
+	if !value.IsValid() {
+		return append(dst, "null"...), nil
 	}
-	f, _ := e.met.LoadOrStore(t, e.compile(t))
-	return f.(encodeFunc)
+	known := e.dynamic(value.Type())
+	switch value.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map: // what they hold has an address, or never has
+	default:
+		if known.addressed {
+			own := reflect.New(value.Type()).Elem()
+			own.Set(value)
+			value = own
+		}
+	}
+	out, err := known.encode(dst, value, trail{})
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
 }
 
-func (e *Encoder) compile(t reflect.Type) encodeFunc {
+// dynamic returns how a type is written that was not known at start.
+func (e *Encoder) dynamic(t reflect.Type) *compiled {
+	if f, ok := e.met.Load(t); ok {
+		return f.(*compiled)
+	}
+	f, _ := e.met.LoadOrStore(t, e.compile(t))
+	return f.(*compiled)
+}
+
+func (e *Encoder) compile(t reflect.Type) *compiled {
 	c := &compiler{interfaces: e, known: map[form]*encodeFunc{}}
-	return c.encoder(form{Type: t})
+	encode := c.encoder(form{Type: t})
+	return &compiled{encode, c.addressed}
 }

@@ -98,5 +98,5 @@ func (e *Encoder) encodeHeld(dst []byte, v reflect.Value, at trail) ([]byte, err
 	if !present || !value.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	return e.dynamic(value.Type())(dst, value, at)
+	return e.dynamic(value.Type()).encode(dst, value, at)
 }

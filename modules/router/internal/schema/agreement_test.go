@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
@@ -37,7 +38,23 @@ type (
 	}
 )
 
+// colour is a number that is a text, of which "red" and "blue" are known.
+type colour int
+
+func (c *colour) MarshalText() ([]byte, error) {
+	if *c == 1 || *c == 2 {
+		return []byte([]string{"red", "blue"}[*c-1]), nil
+	}
+	return []byte("none"), nil
+}
+
+func (c *colour) UnmarshalText(text []byte) error {
+	*c = map[string]colour{"red": 1, "blue": 2}[string(text)] // what else there is to say is none
+	return nil
+}
+
 var leaves = []reflect.Type{
+	reflect.TypeFor[colour](), reflect.TypeFor[uint8](), reflect.TypeFor[uint64](),
 	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[uint16](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
 	reflect.TypeFor[string](), reflect.TypeFor[time.Time](), reflect.TypeFor[json.Number](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[any](),
 	reflect.TypeFor[[]byte](), reflect.TypeFor[[2]byte](), reflect.TypeFor[forest](), reflect.TypeFor[folder](), reflect.TypeFor[Member](), reflect.TypeFor[family](),
@@ -49,7 +66,14 @@ var tags = map[reflect.Kind][]string{
 	reflect.String: {`minLength:"1"`, `maxLength:"1"`, `pattern:"a"`, `enum:"a,b"`, `format:"date"`},
 	reflect.Int:    {`minimum:"1"`, `exclusiveMaximum:"2"`, `multipleOf:"2"`, `enum:"1,2"`, `default:"3"`},
 	reflect.Int8:   {`maximum:"1"`, `enum:"1,100"`}, reflect.Uint16: {`exclusiveMinimum:"1"`}, reflect.Float64: {`multipleOf:"0.5"`, `minimum:"0.5"`},
+	reflect.Uint8: {`maximum:"200"`, `minimum:"1"`}, reflect.Uint64: {`maximum:"18446744073709551614"`, `minimum:"9223372036854775808"`},
 	reflect.Slice: {`doc:"a"`, `required:"false"`}, reflect.Map: {`min:"1"`, `max:"1"`}, reflect.Bool: {`enum:"true"`},
+}
+
+// quotable are constraints of what the option ",string" puts in quotes.
+var quotable = map[reflect.Kind][]string{
+	reflect.Int: {`minimum:"1"`, `exclusiveMaximum:"2"`, `enum:"1,2"`, `default:"3"`}, reflect.Int8: {`maximum:"1"`, `enum:"1,100"`}, reflect.Uint16: {`exclusiveMinimum:"1"`},
+	reflect.Uint8: {`maximum:"200" minimum:"2"`}, reflect.Uint64: {`maximum:"9223372036854775808"`}, reflect.Bool: {`enum:"true"`}, reflect.String: {`enum:"a,b"`},
 }
 
 // chance makes types, values of them, and other JSON of that of a value.
@@ -67,7 +91,7 @@ func (r chance) typ(depth int) reflect.Type {
 	case 2:
 		return reflect.ArrayOf(r.IntN(3), inner)
 	case 3:
-		return reflect.MapOf([]reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}[r.IntN(2)], inner)
+		return reflect.MapOf([]reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int](), reflect.TypeFor[uint8](), reflect.TypeFor[int8]()}[r.IntN(4)], inner)
 	}
 	return r.structure(depth - 1)
 }
@@ -82,7 +106,16 @@ func (r chance) structure(depth int) reflect.Type {
 		if t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
-		if known := tags[t.Kind()]; known != nil && options != ",string" && t.PkgPath() == "" && t != reflect.TypeFor[[]byte]() && r.IntN(2) == 0 {
+		known := tags[t.Kind()]
+		switch {
+		case t == reflect.TypeFor[colour]():
+			known = []string{`enum:"red,blue"`}
+		case t.PkgPath() != "", t == reflect.TypeFor[[]byte]():
+			known = nil
+		case options == ",string":
+			known = quotable[t.Kind()]
+		}
+		if known != nil && r.IntN(2) == 0 {
 			f.Tag += reflect.StructTag(" " + known[r.IntN(len(known))])
 		}
 		fields = append(fields, f)
@@ -139,8 +172,8 @@ func (r chance) fill(v reflect.Value, depth int) {
 }
 
 var others = []string{
-	"null", "true", "0", "1", "1.0", "1e2", "-0", "-1", "300", "1.5", `""`, `"a"`, `"abc"`, `"1"`, `"01"`, `"-0"`, `"1.0"`, `"true"`, `"\"x\""`, `"AAAA"`, `"AAA"`,
-	`"2020-01-02T03:04:05Z"`, `"2020-02-30"`, "[]", "{}", "[1]", "[null]", `{"f0":null}`, `{"1":1}`, `{"01":1}`, `{"x":2}`,
+	"null", "true", "0", "1", "1.0", "1e2", "-0", "-1", "300", "1.5", `""`, `"a"`, `"abc"`, `"1"`, `"01"`, `"-0"`, `"1.0"`, `"true"`, `"\"x\""`, `"AAAA"`, `"AAA"`, `"AB=="`,
+	`"2020-01-02T03:04:05Z"`, `"2020-02-30"`, `"red"`, `"green"`, `"100"`, `"201"`, `"256"`, "18446744073709551615", "18446744073709551616", `{"256":1}`, `{"-1":1}`, "[]", "{}", "[1]", "[null]", `{"f0":null}`, `{"1":1}`, `{"01":1}`, `{"x":2}`,
 }
 
 // change puts something else at one place of JSON.
@@ -187,6 +220,9 @@ func TestTheDescriptionIsThatOfTheWire(t *testing.T) {
 	for seed := range uint64(400) {
 		r := chance{rand.New(rand.NewPCG(seed, 0))}
 		typ := r.structure(3)
+		if answer.Unwritten(typ) != "" {
+			continue // no router starts with it
+		}
 		b := schema.New()
 		written, read := b.Of(typ, schema.Output), b.Of(typ, schema.Input)
 		checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) { s, ok := b.Schemas[ref]; return s, ok })

@@ -53,7 +53,7 @@ var guestMembers = map[string]apidoc.Schema{
 	},
 	"tags":  {Types: []string{"array"}, MaxItems: number(3), UniqueItems: true, Items: &apidoc.Schema{Types: []string{"string"}, Pattern: "^[a-z]+$"}},
 	"level": {Types: []string{"integer"}, Format: "int64", Default: json.RawMessage("3")},
-	"total": {Types: []string{"string"}, Pattern: "^(0|-?[1-9][0-9]*)$", Description: "In cents."},
+	"total": {Types: []string{"string"}, Pattern: "^[1-9][0-9]*$", Description: "In cents."},
 	"note":  {Types: []string{"string"}, Format: "email"},
 	"extra": {Description: "Anything."},
 	"sizes": {Types: []string{"object"}, AdditionalProperties: &apidoc.Schema{Types: []string{"integer"}, Format: "int64", Maximum: "9"}},
@@ -108,7 +108,7 @@ var _ = Describe("Constrain", func() {
 		set, mistakes := constraint.Parse(reflect.StructField{Name: "Limit", Type: reflect.TypeFor[int](), Tag: `max:"100" default:"20"`})
 		Expect(mistakes).To(BeEmpty())
 
-		s := schema.Constrain(schema.New().Of(reflect.TypeFor[int](), schema.Input), set)
+		s := schema.Constrain(schema.New().Of(reflect.TypeFor[int](), schema.Input), set, constraint.Read)
 
 		Expect(*s).To(Equal(apidoc.Schema{Types: []string{"integer"}, Format: "int64", Maximum: "100", Default: json.RawMessage("20")}))
 	})

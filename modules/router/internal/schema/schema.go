@@ -30,8 +30,9 @@ type Direction int
 const (
 	Output Direction = iota
 	Input
-	Loose // Input whose objects may have further members
-	body  // Input of the members that are the body of a request
+	Loose     // Input whose objects may have further members
+	Parameter // Input that is the text of a parameter
+	body      // Input of the members that are the body of a request
 )
 
 const prefix = "#/components/schemas/"
@@ -105,11 +106,22 @@ func (b *Builder) collection(t reflect.Type, d Direction) *apidoc.Schema {
 		return b.list(t, d)
 	}
 	s := &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: b.Element(t.Elem(), d)}
-	if pattern := digits(t.Key(), d); pattern != "" {
-		s.PropertyNames = &apidoc.Schema{Pattern: pattern}
+	if isInteger(t.Key()) && !namesItself(t.Key(), d) {
+		s.PropertyNames = &apidoc.Schema{Pattern: digits(integer(t.Key()))}
 	}
 	return s
 }
+
+// namesItself reports whether integers of a type that are names of members are written as
+// texts of their own, where they have no address, or in a request read from such.
+func namesItself(t reflect.Type, d Direction) bool {
+	if d == Output {
+		return t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	}
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+func isInteger(t reflect.Type) bool { return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr }
 
 // special describes the types that encode themselves, or in a request decode themselves.
 func special(t reflect.Type, d Direction) *apidoc.Schema {
@@ -130,27 +142,16 @@ func special(t reflect.Type, d Direction) *apidoc.Schema {
 }
 
 // itself says whether values of a type encode themselves, or in a request decode
-// themselves: as JSON, and as text.
+// themselves: as JSON, which a parameter is not, and as text.
 func itself(t reflect.Type, d Direction) (own, text bool) {
 	p := reflect.PointerTo(t)
-	if d == Output {
+	switch d {
+	case Output:
 		return p.Implements(reflect.TypeFor[json.Marshaler]()), p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	case Parameter:
+		return false, p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 	}
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()), p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
-}
-
-// digits is the pattern of integers of a type that are written as texts, empty for other
-// types.
-func digits(t reflect.Type, d Direction) string {
-	switch k := t.Kind(); {
-	case special(t, d) != nil:
-		return ""
-	case k >= reflect.Int && k <= reflect.Int64:
-		return "^(0|-?[1-9][0-9]*)$"
-	case k >= reflect.Uint && k <= reflect.Uintptr:
-		return "^(0|[1-9][0-9]*)$"
-	}
-	return ""
 }
 
 func anything() *apidoc.Schema { return &apidoc.Schema{Always: new(true)} }
@@ -161,7 +162,7 @@ func scalar(t reflect.Type) *apidoc.Schema {
 		return &apidoc.Schema{Types: []string{"boolean"}}
 	case k == reflect.String:
 		return &apidoc.Schema{Types: []string{"string"}}
-	case k >= reflect.Int && k <= reflect.Uintptr:
+	case isInteger(t):
 		return integer(t)
 	case k == reflect.Float32:
 		return &apidoc.Schema{Types: []string{"number"}, Format: "float"}
@@ -171,8 +172,7 @@ func scalar(t reflect.Type) *apidoc.Schema {
 	return anything()
 }
 
-// integer has the bounds that no format says. An upper bound of 64 bits is left out:
-// readers that take numbers for floats cannot tell it from the next one.
+// integer has the bounds that no format says.
 func integer(t reflect.Type) *apidoc.Schema {
 	s := &apidoc.Schema{Types: []string{"integer"}}
 	signed, bits := t.Kind() <= reflect.Int64, t.Bits()
@@ -182,7 +182,7 @@ func integer(t reflect.Type) *apidoc.Schema {
 	if !signed || bits < 32 {
 		s.Minimum = json.Number(strictjson.Extreme(t, true))
 	}
-	if bits < 32 || !signed && bits < 64 {
+	if bits < 32 || !signed {
 		s.Maximum = json.Number(strictjson.Extreme(t, false))
 	}
 	return s
@@ -261,22 +261,50 @@ func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
 	own, text := itself(pointed(f.Type), d)
 	quoted := f.Quoted && !own && !text
 	if quoted {
-		s = &apidoc.Schema{Types: []string{"string"}, Pattern: inQuotes(pointed(f.Type), d)}
+		s = inQuotes(pointed(f.Type), f.Constraints, formOf(d))
 	}
 	if takesNull(f, d) {
 		s = nullable(s)
 	}
 	if quoted {
-		number := &apidoc.Schema{} // what the constraints are about is inside the string
-		f.Constraints.Describe(number)
-		s.Description = number.Description
-		return s
+		return withNull(s)
 	}
-	return Constrain(s, f.Constraints)
+	return Constrain(s, f.Constraints, formOf(d))
 }
 
-// inQuotes is the pattern of the JSON of a type, as the text of a string.
-func inQuotes(t reflect.Type, d Direction) string {
+func formOf(d Direction) constraint.Form {
+	if d == Output {
+		return constraint.Written
+	}
+	return constraint.Read
+}
+
+// inQuotes describes the JSON of a type as the text of a string. Of an integer the bounds
+// are in the pattern; what no keyword can say is a mistake of the field.
+func inQuotes(t reflect.Type, c constraint.Set, form constraint.Form) *apidoc.Schema {
+	inside := scalar(t)
+	c.Describe(inside, form)
+	s := &apidoc.Schema{Types: []string{"string"}, Pattern: patternOf(t, inside), Description: inside.Description}
+	for _, e := range inside.Enum {
+		s.Enum = append(s.Enum, apidoc.EnumValue{Value: asText(e.Value)})
+	}
+	for _, e := range inside.Examples {
+		s.Examples = append(s.Examples, asText(e))
+	}
+	if inside.Default != nil {
+		s.Default = asText(inside.Default)
+	}
+	return s
+}
+
+// asText is JSON as a JSON string.
+func asText(value json.RawMessage) json.RawMessage {
+	text, _ := json.Marshal(string(value)) // a string
+	return text
+}
+
+// patternOf is the pattern of the JSON of a type.
+func patternOf(t reflect.Type, s *apidoc.Schema) string {
 	switch {
 	case t.Kind() == reflect.Bool:
 		return "^(true|false)$"
@@ -285,7 +313,7 @@ func inQuotes(t reflect.Type, d Direction) string {
 	case t.Kind() == reflect.String:
 		return `^"([^"\\\x00-\x1f]|\\(["\\/bfnrt]|u[0-9a-fA-F]{4}))*"$`
 	}
-	return digits(t, d)
+	return digits(s)
 }
 
 func pointed(t reflect.Type) reflect.Type {
@@ -307,23 +335,31 @@ func takesNull(f strictjson.Field, d Direction) bool {
 
 func hasNil(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Map }
 
-// Element describes what lists, maps and lines hold: a pointer may be null, and in a
-// request a list or map too.
+// Element describes what lists, maps and lines hold: a pointer may be null, and in the JSON
+// of a request a list or map too.
 func (b *Builder) Element(t reflect.Type, d Direction) *apidoc.Schema {
 	s := b.Of(t, d)
-	if t.Kind() == reflect.Pointer || d != Output && hasNil(t) {
+	if t.Kind() == reflect.Pointer || d != Output && d != Parameter && hasNil(t) {
 		return nullable(s)
 	}
 	return s
 }
 
-// Constrain writes constraints into a schema of the value, which it returns.
-func Constrain(s *apidoc.Schema, c constraint.Set) *apidoc.Schema {
-	c.Describe(s)
-	for _, s := range []*apidoc.Schema{s, s.Items, s.AdditionalProperties} {
-		if s != nil && len(s.Enum) > 0 && slices.Contains(s.Types, "null") {
-			s.Enum = append(slices.Clone(s.Enum), apidoc.EnumValue{Value: json.RawMessage("null")})
+// Constrain writes constraints into a schema of the value in a form, and returns the schema.
+func Constrain(s *apidoc.Schema, c constraint.Set, form constraint.Form) *apidoc.Schema {
+	c.Describe(s, form)
+	for _, inside := range []*apidoc.Schema{s.Items, s.AdditionalProperties} {
+		if inside != nil {
+			withNull(inside)
 		}
+	}
+	return withNull(s)
+}
+
+// withNull adds null to the values of a schema that allows it.
+func withNull(s *apidoc.Schema) *apidoc.Schema {
+	if len(s.Enum) > 0 && slices.Contains(s.Types, "null") {
+		s.Enum = append(slices.Clone(s.Enum), apidoc.EnumValue{Value: json.RawMessage("null")})
 	}
 	return s
 }

@@ -54,13 +54,13 @@ func TestOf(t *testing.T) {
 		"int32":           {reflect.TypeFor[int32](), `{"type":"integer","format":"int32"}`},
 		"uint8":           {reflect.TypeFor[uint8](), `{"type":"integer","minimum":0,"maximum":255}`},
 		"uint32":          {reflect.TypeFor[uint32](), `{"type":"integer","minimum":0,"maximum":4294967295}`},
-		"uint":            {reflect.TypeFor[uint](), `{"type":"integer","minimum":0}`},
+		"uint":            {reflect.TypeFor[uint](), `{"type":"integer","minimum":0,"maximum":18446744073709551615}`},
 		"float32":         {reflect.TypeFor[float32](), `{"type":"number","format":"float"}`},
 		"bytes":           {reflect.TypeFor[[]byte](), `{"type":"string","contentEncoding":"base64"}`},
 		"texts of bytes":  {reflect.TypeFor[[]letter](), `{"type":"array","items":{"type":"string"}}`},
 		"array":           {reflect.TypeFor[[2]bool](), `{"type":"array","items":{"type":"boolean"},"minItems":2,"maxItems":2}`},
 		"map":             {reflect.TypeFor[map[string]int](), `{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}`},
-		"map of integers": {reflect.TypeFor[map[int8]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}`},
+		"map of integers": {reflect.TypeFor[map[int8]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^([0-9]|[1-9][0-9]|1([0-1][0-9]|2[0-7])|-([1-9]|[1-9][0-9]|1([0-1][0-9]|2[0-8])))$"}}`},
 		"map of naturals": {reflect.TypeFor[map[uint]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}}`},
 		"map of texts":    {reflect.TypeFor[map[netip.Addr]bool](), `{"type":"object","additionalProperties":{"type":"boolean"}}`},
 		"any":             {reflect.TypeFor[any](), `{}`},
@@ -116,6 +116,25 @@ func TestATypeIsDescribedAsItIsWrittenAndAsItIsRead(t *testing.T) {
 			if got := described(t, typ, schema.Direction(d)); got != want {
 				t.Errorf("%s: got %s, want %s", typ, got, want)
 			}
+		}
+	}
+}
+
+// level is read from JSON of its own, and from text as the number that it is.
+type level int
+
+func (*level) UnmarshalJSON([]byte) error { return nil }
+
+func TestAParameterIsDescribedAsTheTextThatItIs(t *testing.T) {
+	for typ, want := range map[reflect.Type]string{
+		reflect.TypeFor[level]():     `{"type":"integer","format":"int64"}`,
+		reflect.TypeFor[[]level]():   `{"type":"array","items":{"type":"integer","format":"int64"}}`,
+		reflect.TypeFor[[][]byte]():  `{"type":"array","items":{"type":"string","contentEncoding":"base64"}}`,
+		reflect.TypeFor[grade]():     `{"type":"string"}`,
+		reflect.TypeFor[time.Time](): `{"type":"string","format":"date-time"}`,
+	} {
+		if got := described(t, typ, schema.Parameter); got != want {
+			t.Errorf("%s: got %s, want %s", typ, got, want)
 		}
 	}
 }

@@ -21,6 +21,10 @@ var ErrClosed = errors.New("stream: closed")
 
 // Options are what New may be told.
 type Options struct {
+	// Opening is how long a stream sends nothing until the header of the response is
+	// sent, by an empty frame. Zero or less: the header waits for the first frame.
+	Opening time.Duration
+
 	// Heartbeat is how long a stream is silent until HeartbeatBytes are
 	// written. Zero or less, or no bytes: never.
 	Heartbeat      time.Duration
@@ -39,18 +43,20 @@ type Writer struct {
 	control      *http.ResponseController
 	writeTimeout time.Duration
 	closing      chan struct{}
-	stopped      chan struct{} // closed when the heartbeat has ended
+	stopped      chan struct{} // closed when nothing is written but what is sent
 
 	turn   chan struct{} // holds one value while somebody uses what is below
 	w      http.ResponseWriter
+	begun  bool      // something was sent
 	sent   time.Time // the last time that something was
 	err    error     // of a write, sticky
 	closed bool
 }
 
 // New takes over w, whose header is complete: nobody else touches w until Close
-// has returned. It writes nothing itself, but its heartbeat does after
-// o.Heartbeat. Whoever calls New calls Close before the handler of r returns.
+// has returned. It writes nothing itself, but a goroutine of its own does after
+// o.Opening and o.Heartbeat. Whoever calls New calls Close before the handler of r
+// returns.
 func New(w http.ResponseWriter, r *http.Request, o Options) *Writer {
 	s := &Writer{
 		request:      r,
@@ -63,11 +69,14 @@ func New(w http.ResponseWriter, r *http.Request, o Options) *Writer {
 		sent:         time.Now(),
 	}
 	s.err = s.deadline(time.Time{})
-	if o.Heartbeat <= 0 || len(o.HeartbeatBytes) == 0 {
+	if len(o.HeartbeatBytes) == 0 {
+		o.Heartbeat = 0
+	}
+	if o.Heartbeat <= 0 && o.Opening <= 0 {
 		close(s.stopped)
 		return s
 	}
-	go s.beat(o.Heartbeat, o.HeartbeatBytes)
+	go s.breakSilence(o)
 	return s
 }
 
@@ -86,9 +95,9 @@ func (s *Writer) Send(frame []byte) error {
 	}
 }
 
-// Close waits for the write that is under way, stops the heartbeat, and gives the end of the response
-// another WriteTimeout. It returns the error of the write that failed, if one
-// has, heartbeats included. Further calls return the same.
+// Close waits for the write that is under way, stops the heartbeat, and gives the end
+// of the response another WriteTimeout. It returns the error of the write that failed,
+// if one has, heartbeats included. Further calls return the same.
 func (s *Writer) Close() error {
 	s.turn <- struct{}{}
 	if !s.closed {
@@ -123,7 +132,7 @@ func (s *Writer) send(frame []byte) error {
 		return s.ended()
 	}
 	s.err = s.write(frame)
-	s.sent = time.Now()
+	s.begun, s.sent = true, time.Now()
 	return s.err
 }
 
@@ -158,26 +167,42 @@ func (s *Writer) deadline(t time.Time) error {
 	return nil
 }
 
-// beat writes frame whenever nothing was sent for the interval, until Close, an
-// error or the end of the request.
-func (s *Writer) beat(interval time.Duration, frame []byte) {
+// breakSilence opens the response and writes heartbeats, until Close, an error or the
+// end of the request.
+func (s *Writer) breakSilence(o Options) {
 	defer close(s.stopped)
-	timer := time.NewTimer(interval)
-	defer timer.Stop()
-	for {
-		select {
-		case <-s.closing:
-			return
-		case <-s.request.Context().Done():
-			return
-		case <-timer.C:
-		}
-		next, err := s.beatAfter(interval, frame)
-		if err != nil {
-			return
-		}
-		timer.Reset(next)
+	if o.Opening > 0 && (!s.wait(o.Opening) || s.open() != nil) || o.Heartbeat <= 0 {
+		return
 	}
+	for left := time.Duration(0); s.wait(left); {
+		var err error
+		if left, err = s.beatAfter(o.Heartbeat, o.HeartbeatBytes); err != nil {
+			return
+		}
+	}
+}
+
+// wait reports false when the stream or its request has ended before d has passed.
+func (s *Writer) wait(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-s.closing:
+	case <-s.request.Context().Done():
+	case <-timer.C:
+		return true
+	}
+	return false
+}
+
+// open sends the header of the response, unless it was sent.
+func (s *Writer) open() error {
+	s.turn <- struct{}{}
+	defer s.release()
+	if s.begun {
+		return nil
+	}
+	return s.send(nil)
 }
 
 // beatAfter writes frame when the stream was silent for the interval, and

@@ -141,6 +141,32 @@ func TestHeartbeatEndsWithTheRequest(t *testing.T) {
 	})
 }
 
+func TestOpensWhenItIsSilent(t *testing.T) {
+	for name, c := range map[string]struct {
+		options stream.Options
+		want    []string
+	}{
+		"once":                   {stream.Options{Opening: time.Second}, []string{`1s ""`, `1m0s "a"`}},
+		"and beats from there":   {stream.Options{Opening: time.Second, Heartbeat: 25 * time.Second, HeartbeatBytes: []byte(beat)}, []string{`1s ""`, `26s ":\n\n"`, `51s ":\n\n"`, `1m0s "a"`}},
+		"unless a frame has":     {stream.Options{Opening: 2 * time.Minute}, []string{`1m0s "a"`}},
+		"before its first beat":  {stream.Options{Opening: 40 * time.Second, Heartbeat: time.Second * 30, HeartbeatBytes: []byte(beat)}, []string{`40s ""`, `1m0s "a"`}},
+		"and not without a time": {stream.Options{}, []string{`1m0s "a"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newRecorder(t)
+				s := stream.New(w, get(t.Context()), c.options)
+				time.Sleep(time.Minute)
+				if err := errors.Join(s.Send([]byte("a")), s.Close()); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Hour)
+				w.expect(c.want...)
+			})
+		})
+	}
+}
+
 func TestHeartbeatNeedsBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newRecorder(t)

@@ -1,12 +1,15 @@
 package strictjson
 
 import (
+	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 )
 
@@ -157,7 +160,30 @@ func field(sf reflect.StructField, index []int, name, options string) Field {
 		f.Quoted = f.Quoted || o == "string" && quotable(sf.Type)
 	}
 	f.Constraints, f.Mistakes = Constraints(sf)
+	if f.Quoted && !decodesItself(pointee(sf.Type)) {
+		f.Mistakes = append(f.Mistakes, unquotable(sf, f.Constraints)...)
+	}
 	return f
+}
+
+// unquotable are the constraints that no description has for a value in quotes: those of a
+// string are about its text.
+func unquotable(sf reflect.StructField, c constraint.Set) []string {
+	var inside apidoc.Schema
+	c.Describe(&inside, constraint.Read)
+	bounded := inside.Minimum+inside.Maximum+inside.ExclusiveMinimum+inside.ExclusiveMaximum != ""
+	said := map[string]bool{
+		"a bound":    bounded && (pointee(sf.Type).Kind() == reflect.Float32 || pointee(sf.Type).Kind() == reflect.Float64),
+		"multipleOf": inside.MultipleOf != "", "a length": inside.MinLength != nil || inside.MaxLength != nil,
+		"pattern": inside.Pattern != "", "format": inside.Format != "",
+	}
+	var mistakes []string
+	for _, keyword := range slices.Sorted(maps.Keys(said)) {
+		if said[keyword] {
+			mistakes = append(mistakes, fmt.Sprintf(`field %s: no description has %s for what the option ",string" puts in quotes: leave out one of both, or check it in Validate`, sf.Name, keyword))
+		}
+	}
+	return mistakes
 }
 
 // Constraints reads the constraints of a field; those of an Optional are for

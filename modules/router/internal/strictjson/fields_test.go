@@ -104,3 +104,27 @@ func memberNames(text string) []string {
 	}
 	return names
 }
+
+var _ = Describe("Constraints of what is in quotes", func() {
+	DescribeTable("are mistakes where no description has them",
+		func(v any, tag string, want ...string) {
+			typ := reflect.StructOf([]reflect.StructField{{Name: "F", Type: reflect.TypeOf(v), Tag: reflect.StructTag(`json:"f,string" ` + tag)}})
+
+			_, err := strictjson.Compile(typ, nil, strictjson.Options{})
+
+			if want == nil {
+				Expect(err).NotTo(HaveOccurred())
+				return
+			}
+			for _, keyword := range want {
+				Expect(err).To(MatchError(ContainSubstring("field F: no description has " + keyword + ` for what the option ",string" puts in quotes: leave out one of both, or check it in Validate`)))
+			}
+		},
+		Entry("but bounds of integers have", 1, `minimum:"1" exclusiveMaximum:"9"`),
+		Entry("but values have", 1.5, `enum:"1.5,2"`),
+		Entry("bounds of other numbers", 1.5, `minimum:"1"`, "a bound"),
+		Entry("multiples", new(1), `multipleOf:"2"`, "multipleOf"),
+		Entry("the length and the form of a text", "", `minLength:"1" pattern:"a" format:"date"`, "a length", "pattern", "format"),
+		Entry("but those of a type that reads itself do", netip.Addr{}, `format:"ipv4"`),
+	)
+})

@@ -254,10 +254,10 @@ func Instant(v reflect.Value, text []byte) error {
 	return nil
 }
 
-// Bytes sets bytes from base64 (RFC 4648, section 4).
+// Bytes sets bytes from base64 (RFC 4648, section 4), without bits that are left over.
 func Bytes(v reflect.Value, text []byte) error {
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
-	n, err := base64.StdEncoding.Decode(data, text)
+	n, err := base64.StdEncoding.Strict().Decode(data, text)
 	if err != nil {
 		return errors.New("not base64 (RFC 4648)")
 	}

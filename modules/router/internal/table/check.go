@@ -17,11 +17,12 @@ import (
 // Check finds what is wrong with the routes of a table whose flags are known.
 func Check(routes []Route, known map[string]Flag, hooks []Hook) []Mistake {
 	var found []Mistake
-	promised, encodable := map[string]bool{}, encodable{}
+	promised := map[string]bool{}
+	encodable, written := judged{answer.Unencodable, map[reflect.Type]string{}}, judged{answer.Unwritten, map[reflect.Type]string{}}
 	for _, r := range routes {
 		found = slices.Concat(found, checkFunction(r), checkFlags(r, known, hooks, promised), checkSettings(r))
 		if len(r.Function.Mistakes) == 0 {
-			found = slices.Concat(found, checkParams(r), checkTypes(r, encodable))
+			found = slices.Concat(found, checkParams(r), checkTypes(r, encodable, written))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(promised)) {
@@ -134,20 +135,22 @@ func checkInput(r Route, names []string) []Mistake {
 	return found
 }
 
-// encodable has looked at types, once at each: why one cannot be written as JSON, empty
-// when it can.
-type encodable map[reflect.Type]string
+// judged are types that were looked at, once each: what is wrong with one, empty for nothing.
+type judged struct {
+	judge func(reflect.Type) string
+	known map[reflect.Type]string
+}
 
-func (e encodable) wrong(t reflect.Type) string {
-	why, known := e[t]
+func (j judged) wrong(t reflect.Type) string {
+	why, known := j.known[t]
 	if !known {
-		why = answer.Unencodable(t)
-		e[t] = why
+		why = j.judge(t)
+		j.known[t] = why
 	}
 	return why
 }
 
-func checkTypes(r Route, encodable encodable) []Mistake {
+func checkTypes(r Route, encodable, written judged) []Mistake {
 	var found []Mistake
 	if f := r.Function; f.Result != nil {
 		if why := answer.Unmeant(f.Body); why != "" && !f.AnyBody {
@@ -155,6 +158,9 @@ func checkTypes(r Route, encodable encodable) []Mistake {
 		}
 		if why := encodable.wrong(f.Result); why != "" {
 			found = append(found, r.Wrong("result %s cannot be encoded: %s", f.Result, why))
+		}
+		if why := written.wrong(f.Result); why != "" {
+			found = append(found, r.Wrong("result %s is not written as it is described: %s", f.Result, why))
 		}
 	}
 	if r.Function.Input == nil {

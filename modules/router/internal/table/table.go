@@ -36,7 +36,7 @@ type Function struct {
 	Handler  bool           // it writes its response itself
 	Params   []reflect.Type // of positional arguments
 	Input    *bind.Input    // nil: there is none
-	Result   reflect.Type   // nil: only known when it renders, or a stream
+	Result   reflect.Type   // or a part of it, when it is a stream; nil: only known when it renders
 	Body     reflect.Type   // of the result, nil: there is none
 	AnyBody  bool           // an encoder may write any body
 	Produces []string       // media types of bytes

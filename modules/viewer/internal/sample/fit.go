@@ -31,8 +31,12 @@ func (w *writer) fittedObject(value json.RawMessage, s *apidoc.Schema, p spot) {
 	w.out.WriteByte('{')
 	there := map[string]bool{}
 	Members(value, func(name string, member json.RawMessage) json.RawMessage {
+		schema, known := schemas[name]
+		if !known {
+			schema = w.undescribed(s, name)
+		}
 		w.member(name, there)
-		w.fittedPart(member, schemas[name], p.below(name))
+		w.fittedPart(member, schema, p.below(name))
 		return nil
 	})
 	w.missing(s, p, there)

@@ -115,9 +115,14 @@ func (g *giver) accepted(s *apidoc.Schema, values ...json.RawMessage) json.RawMe
 }
 
 // accepts reports whether a schema accepts a value, as far as it says so itself:
-// members, items and alternatives are not looked at.
+// members, items and, of lists and objects, alternatives are not looked at.
 func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
-	if !g.resolver.Compare(len(value) + len(s.Enum)) {
+	cost, kind := len(value)+len(s.Enum), kindOf(value)
+	whole := kind != "object" && kind != "array" && len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) > 0
+	if whole {
+		cost += minCompared
+	}
+	if !g.resolver.Compare(cost) {
 		return true
 	}
 	own := apidoc.Schema{
@@ -125,6 +130,9 @@ func (g *giver) accepts(s *apidoc.Schema, value json.RawMessage) bool {
 		Minimum: s.Minimum, Maximum: s.Maximum, ExclusiveMinimum: s.ExclusiveMinimum, ExclusiveMaximum: s.ExclusiveMaximum,
 		MultipleOf: s.MultipleOf, MinLength: s.MinLength, MaxLength: s.MaxLength, MinItems: s.MinItems, MaxItems: s.MaxItems,
 		MinProperties: s.MinProperties, MaxProperties: s.MaxProperties, Not: s.Not,
+	}
+	if whole {
+		own.AllOf, own.AnyOf, own.OneOf = s.AllOf, s.AnyOf, s.OneOf
 	}
 	return len(g.checker.Check(value, &own, "").Faults) == 0
 }

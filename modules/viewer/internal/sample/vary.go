@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
 
 // newRandom returns what a varied sample is made with, nil for the usual one. The
@@ -39,6 +40,9 @@ func variedScalar(s *apidoc.Schema, random *rand.Rand) string {
 
 func variedText(s *apidoc.Schema, random *rand.Rand) string {
 	if s.Pattern != "" {
+		if text, ok := ofFormat(s, random); ok {
+			return text
+		}
 		if text, ok := ofPattern(s, random); ok {
 			return text
 		}
@@ -60,6 +64,21 @@ func variedText(s *apidoc.Schema, random *rand.Rand) string {
 		text = text[:*s.MaxLength]
 	}
 	return text
+}
+
+// ofFormat makes a text of the format of a schema that matches its pattern, too.
+func ofFormat(s *apidoc.Schema, random *rand.Rand) (string, bool) {
+	const attempts = 8
+	varied, re := variedFormats[s.Format], jsonschema.Pattern(s.Pattern, maxPattern)
+	if varied == nil || re == nil {
+		return "", false
+	}
+	for range attempts {
+		if text := varied(random); re.MatchString(text) {
+			return text, true
+		}
+	}
+	return "", false
 }
 
 var words = []string{

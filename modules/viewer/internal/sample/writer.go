@@ -89,7 +89,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 	switch {
 	case isObject(sh.Schema):
 		w.object(sh.Schema, p)
-	case hasType(sh.Schema, "array") || sh.Schema.Items != nil || len(sh.Schema.PrefixItems) > 0:
+	case isArray(sh.Schema):
 		w.array(sh.Schema, p)
 	case holdsJSON(sh.Schema):
 		start := w.out.Len()
@@ -120,7 +120,7 @@ func (w *writer) recurs(sh *shape.Shape, p spot) bool {
 }
 
 // choice writes an alternative of a schema that has some, with what the schema
-// demands beside them.
+// demands beside them. A varied sample takes another one when the value does not fit.
 func (w *writer) choice(sh *shape.Shape, p spot) bool {
 	c := w.resolver.Choice(sh)
 	if c == nil {
@@ -130,12 +130,44 @@ func (w *writer) choice(sh *shape.Shape, p spot) bool {
 	if i < 0 {
 		return false
 	}
+	if w.options.Seed == 0 || c.Keyword == "allOf" {
+		w.alternative(sh, c, i, p)
+		return true
+	}
+	const attempts = 6
+	begin, before := w.out.Len(), w.left
+	var first []byte
+	for n := range min(attempts, 2*len(c.Alternatives)) {
+		if n > 0 {
+			w.out.Truncate(begin)
+			w.left = before
+		}
+		if next := (i + n) % len(c.Alternatives); n == 0 || !w.recurs(w.resolver.Of(c.Alternatives[next].Schema), p) {
+			w.alternative(sh, c, next, p)
+		} else {
+			continue
+		}
+		value := w.out.Bytes()[begin:]
+		if !w.resolver.Compare(len(value)+minCompared) || len(w.checker.Check(value, sh.Schema, "").Faults) == 0 {
+			return true
+		}
+		if first == nil {
+			first = bytes.Clone(value)
+		}
+	}
+	w.out.Truncate(begin)
+	w.out.Write(first)
+	return true
+}
+
+// alternative writes one of the alternatives of a schema.
+func (w *writer) alternative(sh *shape.Shape, c *shape.Choice, i int, p spot) {
 	a := c.Alternatives[i]
 	p.tag, p.value = c.Property, a.Value
 	if c.Keyword == "allOf" {
 		p.open = slices.DeleteFunc(slices.Clone(p.open), func(ref string) bool { return ref == a.Ref })
 		w.value(a.Schema, p)
-		return true
+		return
 	}
 	rest := *sh.Schema
 	if c.Keyword == "oneOf" {
@@ -149,10 +181,9 @@ func (w *writer) choice(sh *shape.Shape, p spot) bool {
 	}
 	if len(rest.Properties) == 0 && len(rest.AnyOf) == 0 {
 		w.value(a.Schema, p)
-		return true
+		return
 	}
 	w.value(&apidoc.Schema{AllOf: []*apidoc.Schema{&rest, a.Schema}}, p)
-	return true
 }
 
 // without returns the properties of a schema without those that only other
