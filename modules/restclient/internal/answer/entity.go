@@ -120,6 +120,12 @@ func (es Entity) Get(st *store.Store, at *store.Snapshot, key any) (any, store.S
 	return es.table(st).GetAt(at, key)
 }
 
+// ToldSince reports whether a mutation of the entity was answered since a stamp.
+func (es Entity) ToldSince(st *store.Store, r *Request, start store.Stamp) bool {
+	k, ok := es.storedKey(st, r, nil)
+	return ok && es.table(st).ToldSince(k, start)
+}
+
 // Touch makes the entity invalid or stale.
 func (es Entity) Touch(st *store.Store, r *Request, t Touch) {
 	k, ok := es.ref(st, nil, r)

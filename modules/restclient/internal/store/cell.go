@@ -61,7 +61,13 @@ func (v *version) isThere() bool {
 }
 
 // refuses reports whether a write is from before the deletion of the value.
-func (c *cell) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
+func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more.gone }
+
+// toldSince reports whether a mutation was answered since a stamp that says, or may
+// mean, that the value is there.
+func (c *cell) toldSince(start Stamp) bool {
+	return c.more != nil && max(c.more.told, c.more.doubted) > start
+}
 
 // newest returns the version that the last commit left. It never waits.
 func (c *cell) newest(s *Store) *version {
@@ -180,13 +186,10 @@ func (v *version) precede(dropped, older *version) {
 // the write says. What was asked for before the value was doubted stays stale.
 func (c *cell) renew(s *Store, w Write) {
 	ttl := w.TTL
-	switch {
-	case c.more == nil:
-	case w.Start < c.more.doubted:
+	if w.sent() < c.doubtedAt() {
 		ttl = 0
-	case ttl > 0:
-		c.more.inDoubt = false
 	}
+	c.assure(w)
 	s.commit.timed = true
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
@@ -229,8 +232,9 @@ type more struct {
 	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
+	told     Stamp    // when a mutation was answered last that says that it is there
 	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
-	inDoubt  bool     // it was not fresh since
+	inDoubt  bool     // nobody knows for sure since that it is there
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one
@@ -421,6 +425,20 @@ func (c *cell) settled() Stamp {
 func (c *cell) settle(at Stamp) {
 	if at != 0 || c.more != nil {
 		c.rare().settled = at
+	}
+}
+
+// mayBeMade reports whether a mutation is under way that may make the value.
+func (c *cell) mayBeMade() bool {
+	return slices.ContainsFunc(c.more.patches, func(p patch) bool { return p.fields == nil })
+}
+
+// assure ends the doubt about a value that a request has told of as a whole, which began
+// later, unless a mutation is under way that may have made it.
+func (c *cell) assure(w Write) {
+	others := func(p patch) bool { return p.layer.start != w.Start }
+	if c.isInDoubt() && w.TTL > 0 && w.sent() >= c.more.doubted && !slices.ContainsFunc(c.more.patches, others) {
+		c.more.inDoubt = false
 	}
 }
 

@@ -205,7 +205,7 @@ func (ls *lists) extend(tx *commit, w Write, k ListKey, cells []*cell, rows []Ro
 	if !ok || l.head.Load().state() == nothing {
 		return
 	}
-	ls.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
+	ls.enter(tx, l, cells, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
 	l.changed = ls.grid.store.Begin()
 	l.pages.add(w, l.changed)
 	if w.Volatile {
@@ -219,17 +219,6 @@ func (ls *lists) doubt(tx *commit, added ListKey) {
 		if l.head.Load().state() != nothing && l.takes(added, Row{}) != outside {
 			l.doubt(ls.grid.store, tx)
 			l.changed = l.more.doubted
-		}
-	}
-	ls.grown = ls.grid.store.Begin()
-}
-
-// mayHold makes the lists stale that an entity fits, of which a mutation tells that was
-// under way when the entity was deleted: it may have made it again.
-func (ls *lists) mayHold(tx *commit, row Row) {
-	for _, l := range ls.byID.All() {
-		if l.head.Load().state() != nothing && l.filter.fitsPresent(row) {
-			l.doubt(ls.grid.store, tx)
 		}
 	}
 	ls.grown = ls.grid.store.Begin()

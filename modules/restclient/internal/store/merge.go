@@ -43,16 +43,19 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		row = &linked
 	}
 	if c.refuses(w) {
-		if w.Mutation {
-			t.lists.mayHold(tx, *row)
+		if w.Mutation { // the server may have taken it after the deletion, and made the entity again
+			t.doubt(tx, c, func(l *list) bool { return l.filter.fitsPresent(*row) })
 		}
 		return false
 	}
-	if w.Mutation && t.hooks.newer == nil {
-		w.answered = t.store.Begin()
+	if w.Mutation {
+		c.rare().told = t.store.Begin()
 	}
-	base, claimed := c.confirmed(), c.claimed(w)
-	if w.Mutation && row.present.Count() < t.shape.Size() && (c.isInDoubt() || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && t.hooks.newer == nil {
+		w.answered = c.more.told
+	}
+	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -65,9 +68,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		t.update(tx, w, c, base, row)
 	}
 	if w.Mutation {
-		t.lists.rehomed(tx, c, base, claimed.Mask)
+		t.lists.rehomed(tx, c, base, inDoubt, claimed.Mask)
 	}
-	if c.more != nil && c.more.parts != nil && w.Start < c.more.parts.doubted() {
+	if c.more != nil && c.more.parts != nil && w.sent() < c.more.parts.doubted() {
 		c.doubt(t.store, tx)
 	}
 	return true
@@ -79,6 +82,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
+		c.more.inDoubt = c.more.inDoubt || !w.Mutation && c.mayBeMade()
 	}
 	if n := t.shape.Size(); row.present.Count() < n {
 		fields := make([]stamps, n)
@@ -123,7 +127,7 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 		t.confirm(tx, c, st, next, max(base.start, w.Start))
 	}
 	if !doubtful.IsEmpty() {
-		t.doubt(tx, c, doubtful)
+		t.doubt(tx, c, func(l *list) bool { return l.filter.selects(doubtful) })
 	}
 }
 
@@ -131,6 +135,7 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 // that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
 func (t *Table) revive(w Write, c *cell, base *version) bool {
+	c.assure(w)
 	if w.Start < base.start && !w.Mutation {
 		return false
 	}
@@ -174,7 +179,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			}
 			continue
 		}
-		if differs && w.Mutation && f.settled > w.Start && !order.follows(i, claimed, f.claimed > w.Start) {
+		if differs && w.Mutation && f.settled > w.sent() && !order.follows(i, claimed, f.claimed > w.sent()) {
 			doubtful.Set(i)
 			continue
 		}

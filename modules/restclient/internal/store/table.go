@@ -75,6 +75,15 @@ func (t *Table) Has(k any) bool {
 	return ok && c.exists()
 }
 
+// ToldSince reports whether a mutation was answered since a stamp that says, or may mean,
+// that there is an entity with key k.
+func (t *Table) ToldSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.toldSince(start)
+}
+
 // ChangedAt returns the number of the commit that changed the entity with key k
 // last, 0 when there was none.
 func (t *Table) ChangedAt(k any) uint64 { return t.changedAt(k) }
@@ -113,11 +122,14 @@ func (t *Table) Update(w Write, k any, row Row) (any, bool) {
 }
 
 // Delete removes the entity with key k, also from all lists. Responses to
-// requests that began before do not bring it back.
+// requests that began before do not bring it back. Of a mutation that was under way
+// at the same time nobody knows whether the server took it before: then all lists are
+// stale, since any may hold the entity.
 func (t *Table) Delete(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
+	overlaps := w.Mutation && c.toldSince(w.sent())
 	value := t.model.shallow(nil)
 	if head := c.head.Load(); head != nil {
 		value = t.model.in(head)
@@ -128,6 +140,9 @@ func (t *Table) Delete(w Write, k any) {
 		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
 	}
 	t.lists.withdraw(tx, c)
+	if overlaps {
+		t.doubt(tx, c, func(*list) bool { return true })
+	}
 }
 
 // Invalidate makes the entity with key k Invalid until it is read again.
@@ -157,19 +172,15 @@ func (t *Table) Doubt(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
-	t.doubt(tx, c, c.claimed(w).Mask)
+	fields, made := c.claimed(w).Mask, !c.exists() || c.isInDoubt() // it may have been made
+	t.doubt(tx, c, func(l *list) bool { return made || l.filter.selects(fields) })
 }
 
-// doubt makes an entity stale of which the given fields, or others, may have
-// changed, and the lists that hold it or select by one of these fields; all lists, where
-// the entity is not there and may have been made.
-func (t *Table) doubt(tx *commit, c *cell, fields shape.Mask) {
+// doubt makes an entity stale, the lists that hold it and those that may.
+func (t *Table) doubt(tx *commit, c *cell, may func(*list) bool) {
 	c.doubt(t.store, tx)
-	for l := range t.lists.holding(map[*cell]struct{}{c: {}}) {
-		l.doubt(t.store, tx)
-	}
 	for _, l := range t.lists.byID.All() {
-		if l.head.Load().state() != nothing && (!c.exists() || l.filter.selects(fields)) {
+		if l.head.Load().state() != nothing && (may(l) || c.lists > 0 && slices.Contains(l.cells(), c)) {
 			l.doubt(t.store, tx)
 		}
 	}
