@@ -238,7 +238,7 @@ var rules = []Rule{
 	},
 	{
 		Packages: restvet,
-		Imports:  of(restvet, "modules/restclient/pathtemplate", xtools),
+		Imports:  of(restvet, "modules/restclient/pathtemplate", "modules/restclient/internal/declare/fieldtag", xtools),
 		Tests:    append(testsOf(restclient), xtools),
 		Never:    append(of(golangci), vendors...),
 	},
