@@ -105,7 +105,7 @@ func (es Entity) keyIn(r *Request) (key any, ok bool) {
 // request has returned before.
 func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	if k, ok := es.keyIn(r); ok {
-		if e, status := es.Get(st, at, k); status != store.Missing {
+		if e, status := es.said(st, at, r, k); status != store.Missing {
 			return e, status
 		}
 	}
@@ -114,6 +114,18 @@ func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, s
 	}
 	return nil, store.Missing
 }
+
+// said finds what is stored of the entity with key k: what the same request has said, if
+// that asks for more or less than others.
+func (es Entity) said(st *store.Store, at *store.Snapshot, r *Request, k any) (any, store.Status) {
+	if es.isApart(r) {
+		return es.Of.Apart(st).GetAt(at, k, r.ID)
+	}
+	return es.Get(st, at, k)
+}
+
+// isApart reports whether a read asks for a representation of its own.
+func (es Entity) isApart(r *Request) bool { return r.Apart && !r.Mutates }
 
 // Get finds the entity by its key.
 func (es Entity) Get(st *store.Store, at *store.Snapshot, key any) (any, store.Status) {
@@ -162,7 +174,15 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if err := es.checkMember(table, r.Request, row); err != nil {
 		return nil, err
 	}
-	return &entityAnswer{of: es, in: st, request: r.Request, row: row}, nil
+	a := &entityAnswer{of: es, in: st, request: r.Request, row: row}
+	if es.isApart(r.Request) && table.KeyIn(row) == r.Request.Key {
+		obj, err := es.Of.Apart(st).Decode(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		a.apart = &obj
+	}
+	return a, nil
 }
 
 // entityAnswer is an answer that is one entity.
@@ -171,12 +191,17 @@ type entityAnswer struct {
 	in          *store.Store
 	request     *Request
 	row         store.Row
-	key, stored any // after it was stored
+	apart       *store.Object // nil when it is what others ask for, too
+	key, stored any           // after it was stored
 }
 
 // Store stores the entity.
 func (a *entityAnswer) Store(w store.Write) (key any) {
 	table := a.of.table(a.in)
+	if a.apart != nil {
+		a.key, a.stored = a.request.Key, a.of.Of.Apart(a.in).Set(w, a.request.ID, a.row, *a.apart)
+		return a.key
+	}
 	a.stored = table.Put(w, a.row)
 	a.key = table.KeyOf(a.stored)
 	if a.key != a.request.Key && !a.request.Mutates {
@@ -192,7 +217,12 @@ func (a *entityAnswer) Value() any { return a.of.settled(a.in, a.request, a.key,
 func (a *entityAnswer) Keys() []any { return []any{a.of.table(a.in).KeyOf(a.row.Value())} }
 
 // Confirmed reports whether the server has said nothing else.
-func (a *entityAnswer) Confirmed(w store.Write) bool { return a.of.table(a.in).Confirms(w, a.row) }
+func (a *entityAnswer) Confirmed(w store.Write) bool {
+	if a.apart != nil {
+		return a.of.Of.Apart(a.in).Confirms(w, a.request.ID)
+	}
+	return a.of.table(a.in).Confirms(w, a.row)
+}
 
 // decodeRow reads the entity that answers a request. The answer to a mutation may
 // lack the key that the arguments have.
@@ -293,15 +323,23 @@ func (es Entity) storedKey(st *store.Store, r *Request, key any) (any, bool) {
 // Revision returns the revision of the entity.
 func (es Entity) Revision(st *store.Store, w store.Write, r *Request, key any) uint64 {
 	k, ok := es.storedKey(st, r, key)
-	if !ok {
+	switch {
+	case !ok:
 		return 0
+	case es.isApart(r):
+		return es.Of.Apart(st).Revision(w, k, r.ID)
 	}
 	return es.table(st).Revision(w, k)
 }
 
 // Renew makes the entity fresh.
 func (es Entity) Renew(st *store.Store, w store.Write, r *Request, key any) {
-	if k, ok := es.storedKey(st, r, key); ok {
+	k, ok := es.storedKey(st, r, key)
+	switch {
+	case !ok:
+	case es.isApart(r):
+		es.Of.Apart(st).Renew(w, r.ID)
+	default:
 		es.table(st).Renew(w, k)
 	}
 }

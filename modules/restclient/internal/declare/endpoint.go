@@ -128,7 +128,7 @@ func (e *Endpoint) Write(c *Call, base string, args any) (err error) {
 		}
 	}
 	if e.Key != nil {
-		c.Key = e.Key(args)
+		c.Key, c.Apart = e.Key(args), e.Plan.Asks(in)
 	}
 	return nil
 }

@@ -186,6 +186,12 @@ func (v *version) precede(dropped, older *version) {
 // the write says. What was asked for before the value was doubted stays stale.
 func (c *cell) renew(s *Store, w Write) {
 	ttl := w.TTL
+	if w.Apart {
+		if c.mayGoAt(s.second(2 * ttl)) {
+			c.retain(s, ttl)
+		}
+		return
+	}
 	if w.sent() < c.doubtedAt() {
 		ttl = 0
 	}
@@ -233,6 +239,8 @@ type more struct {
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
 	told     Stamp    // when a mutation was answered last that says that it is there
+	apart    bool     // all that is known of it was asked for apart
+	altered  Stamp    // when something changed it last that was not asked for apart
 	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
 	inDoubt  bool     // nobody knows for sure since that it is there
 	base     *version // what the server has said, as long as there are patches or parts
@@ -285,14 +293,14 @@ func (c *cell) exists() bool { return c.confirmed().isThere() }
 // nothing.
 func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	head := c.head.Load()
-	if head.state() != unusable {
+	if head.state() != unusable || w.Apart {
 		c.renew(s, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.more.invalid = 0
+	c.more.invalid, c.more.apart = 0, false
 	c.renew(s, w)
 	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
@@ -431,6 +439,21 @@ func (c *cell) settle(at Stamp) {
 // mayBeMade reports whether a mutation is under way that may make the value.
 func (c *cell) mayBeMade() bool {
 	return slices.ContainsFunc(c.more.patches, func(p patch) bool { return p.fields == nil })
+}
+
+// isApart notes whether a write that begins a value was asked for apart.
+func (c *cell) isApart(w Write) bool {
+	if w.Apart || c.more != nil {
+		c.rare().apart = w.Apart
+	}
+	return w.Apart
+}
+
+// alter notes that a write has changed the value, unless that was asked for apart.
+func (c *cell) alter(s *Store, w Write) {
+	if m := c.rare(); !w.Apart {
+		m.altered = s.Begin()
+	}
 }
 
 // assure ends the doubt about a value that a request has told of as a whole, which began

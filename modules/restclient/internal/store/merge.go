@@ -55,7 +55,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		w.answered = c.more.told
 	}
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
-	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.more.apart || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -66,6 +66,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	default:
 		w = t.ordered(w, base)
 		t.update(tx, w, c, base, row)
+	}
+	if w.Apart || c.more != nil && c.confirmed() != base {
+		c.alter(t.store, w)
 	}
 	if w.Mutation {
 		t.lists.rehomed(tx, c, base, inDoubt, claimed.Mask)
@@ -94,9 +97,12 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 		c.rare().fields = fields
 	}
 	c.settle(w.answered)
-	v := t.model.box(row.p)
+	v, st := t.model.box(row.p), present
 	row.p = t.model.in(v)
-	t.confirm(tx, c, present, v, w.Start)
+	if c.isApart(w) {
+		st = unusable // it may lack what others ask for
+	}
+	t.confirm(tx, c, st, v, w.Start)
 }
 
 // update merges a row into a stored entity. A row with all fields is what is stored
@@ -139,7 +145,7 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 	if w.Start < base.start && !w.Mutation {
 		return false
 	}
-	if base.state() != unusable {
+	if base.state() != unusable || w.Apart {
 		c.renew(t.store, w)
 		return false
 	}
@@ -147,7 +153,7 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 		return false
 	}
 	c.renew(t.store, w)
-	c.more.invalid = 0
+	c.more.invalid, c.more.apart = 0, false
 	return true
 }
 

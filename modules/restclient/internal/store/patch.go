@@ -271,7 +271,7 @@ func (t *Table) Preview(l *Layer, k any, confirmed bool) (before, after any, ok 
 	p, st := t.stateOf(c.more.base)
 	for _, patch := range c.more.patches {
 		switch {
-		case patch.layer == l && st == present:
+		case patch.layer == l && (st == present || st == unusable && c.more.apart):
 			shown := t.model.fresh(p)
 			ok = patch.apply != nil && patch.apply(shown, true)
 			if patch.panicked != nil && *patch.panicked != nil {

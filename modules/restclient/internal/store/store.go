@@ -51,6 +51,9 @@ type Write struct {
 	Sent Stamp
 	// By names who writes, such as an operation, for OnCommit. It changes nothing.
 	By string
+	// Apart says that the request asked for more or less than others do: what is stored
+	// is not fresher by that.
+	Apart bool
 	// Volatile says that the data must not be saved: Images leaves out what has
 	// some of it.
 	Volatile bool

@@ -196,6 +196,7 @@ func (t *Table) touch(k any, invalid bool) {
 	if !ok {
 		return
 	}
+	c.alter(t.store, Write{})
 	base := c.confirmed()
 	if !base.isThere() && c.head.Load().isThere() {
 		return // a draft, of which the server does not know
@@ -597,6 +598,7 @@ func (t *Table) invalidate(k any) {
 		return
 	}
 	c.expires.Store(0)
+	c.alter(t.store, Write{})
 	base := c.confirmed()
 	c.more.invalid = t.store.Begin()
 	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)

@@ -173,6 +173,20 @@ func (p *Plan) HasQuery(name string) bool {
 	return slices.ContainsFunc(p.query, func(f field) bool { return f.Name == name })
 }
 
+// TakesQuery reports whether the arguments may have something for the query.
+func (p *Plan) TakesQuery() bool { return len(p.query) > 0 }
+
+// Asks reports whether arguments have something for the query.
+func (p *Plan) Asks(args Args) bool {
+	var room [64]byte
+	for i := range p.query {
+		if written, err := p.query[i].appendQuery(room[:0], '?', args); err != nil || len(written) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // HasCursor reports whether a query parameter selects a page.
 func (p *Plan) HasCursor() bool {
 	return slices.ContainsFunc(p.query, func(f field) bool { return f.Cursor })
