@@ -74,9 +74,9 @@ func (a Apart) stands(k any, id string) Status {
 	switch base := held.confirmed(); {
 	case !base.isThere() || c.more.gone > base.start:
 		return Missing
-	case c.more.altered > base.start:
+	case c.more.apart.altered > base.start:
 		return Invalid
-	case c.more.doubted > base.start:
+	case c.more.doubt.doubted > base.start:
 		return Stale
 	}
 	return Fresh

@@ -66,7 +66,7 @@ func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more
 // toldSince reports whether a mutation was answered since a stamp that says, or may
 // mean, that the value is there.
 func (c *cell) toldSince(start Stamp) bool {
-	return c.more != nil && max(c.more.told, c.more.doubted) > start
+	return c.more != nil && max(c.more.doubt.told, c.more.doubt.doubted) > start
 }
 
 // newest returns the version that the last commit left. It never waits.
@@ -238,17 +238,27 @@ type more struct {
 	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
-	told     Stamp    // when a mutation was answered last that says that it is there
-	apart    bool     // all that is known of it was asked for apart
-	altered  Stamp    // when something changed it last that was not asked for apart
-	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
-	inDoubt  bool     // nobody knows for sure since that it is there
+	doubt    doubt
+	apart    apart
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one
 	parts    *shower // the cell as a value that shows others; nil when it shows none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
+}
+
+// doubt is what mutations leave open.
+type doubt struct {
+	told    Stamp // when one was answered last that says that the value is there
+	doubted Stamp // when one may have changed it last, nobody knows to what
+	inDoubt bool  // nobody knows for sure since that it is there
+}
+
+// apart is what matters to what was asked for apart.
+type apart struct {
+	only    bool  // nothing else is known of the value
+	altered Stamp // when something else changed it last
 }
 
 // holder is a list that holds a cell.
@@ -300,7 +310,7 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.more.invalid, c.more.apart = 0, false
+	c.more.invalid, c.more.apart.only = 0, false
 	c.renew(s, w)
 	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
@@ -316,7 +326,7 @@ func (c *cell) doubt(s *Store, tx *commit) {
 
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 	m := c.rare()
-	m.doubted, m.inDoubt = at, true
+	m.doubt.doubted, m.doubt.inDoubt = at, true
 	c.touched(s, tx, nil, false)
 }
 
@@ -366,7 +376,7 @@ func (c *cell) doubtedAt() Stamp {
 	if c.more == nil {
 		return 0
 	}
-	return c.more.doubted
+	return c.more.doubt.doubted
 }
 
 func (c *cell) renewAll(s *Store, w Write) {
@@ -386,7 +396,7 @@ func (c *cell) isFrom(start Stamp) bool {
 	if !base.isThere() || base.start > start || c.more == nil {
 		return base.isThere() && base.start <= start
 	}
-	newest := max(c.more.settled, c.more.gone, c.more.doubted)
+	newest := max(c.more.settled, c.more.gone, c.more.doubt.doubted)
 	for _, f := range c.more.fields {
 		newest = max(newest, f.delivered, f.changed, f.settled)
 	}
@@ -444,7 +454,7 @@ func (c *cell) mayBeMade() bool {
 // isApart notes whether a write that begins a value was asked for apart.
 func (c *cell) isApart(w Write) bool {
 	if w.Apart || c.more != nil {
-		c.rare().apart = w.Apart
+		c.rare().apart.only = w.Apart
 	}
 	return w.Apart
 }
@@ -452,7 +462,7 @@ func (c *cell) isApart(w Write) bool {
 // alter notes that a write has changed the value, unless that was asked for apart.
 func (c *cell) alter(s *Store, w Write) {
 	if m := c.rare(); !w.Apart {
-		m.altered = s.Begin()
+		m.apart.altered = s.Begin()
 	}
 }
 
@@ -460,12 +470,12 @@ func (c *cell) alter(s *Store, w Write) {
 // later, unless a mutation is under way that may have made it.
 func (c *cell) assure(w Write) {
 	others := func(p patch) bool { return p.layer.start != w.Start }
-	if c.isInDoubt() && w.TTL > 0 && w.sent() >= c.more.doubted && !slices.ContainsFunc(c.more.patches, others) {
-		c.more.inDoubt = false
+	if c.isInDoubt() && w.TTL > 0 && w.sent() >= c.more.doubt.doubted && !slices.ContainsFunc(c.more.patches, others) {
+		c.more.doubt.inDoubt = false
 	}
 }
 
-func (c *cell) isInDoubt() bool { return c.more != nil && c.more.inDoubt }
+func (c *cell) isInDoubt() bool { return c.more != nil && c.more.doubt.inDoubt }
 
 // isExpected reports whether a write answers a mutation that was known to be about
 // the entity.

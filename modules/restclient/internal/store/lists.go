@@ -108,7 +108,7 @@ func (ls *lists) touch(k ListKey, invalid bool) {
 
 // renew makes a list fresh, unless something in it is in doubt.
 func (ls *lists) renew(tx *commit, w Write, l *list) {
-	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubted }) {
+	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubt.doubted }) {
 		l.doubt(ls.grid.store, tx)
 	}
 	if l.again(ls.grid.store, placesModel, tx, w) {
@@ -218,7 +218,7 @@ func (ls *lists) doubt(tx *commit, added ListKey) {
 	for _, l := range ls.byID.All() {
 		if l.head.Load().state() != nothing && l.takes(added, Row{}) != outside {
 			l.doubt(ls.grid.store, tx)
-			l.changed = l.more.doubted
+			l.changed = l.more.doubt.doubted
 		}
 	}
 	ls.grown = ls.grid.store.Begin()

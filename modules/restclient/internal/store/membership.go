@@ -38,7 +38,7 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 			case unknown:
 				if rows != nil && !slices.Contains(have, c) {
 					l.doubt(ls.grid.store, tx)
-					l.changed = l.more.doubted
+					l.changed = l.more.doubt.doubted
 				}
 			}
 		}

@@ -49,13 +49,13 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		return false
 	}
 	if w.Mutation {
-		c.rare().told = t.store.Begin()
+		c.rare().doubt.told = t.store.Begin()
 	}
 	if w.Mutation && t.hooks.newer == nil {
-		w.answered = c.more.told
+		w.answered = c.more.doubt.told
 	}
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
-	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.more.apart || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.more.apart.only || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -85,7 +85,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
-		c.more.inDoubt = c.more.inDoubt || !w.Mutation && c.mayBeMade()
+		c.more.doubt.inDoubt = c.more.doubt.inDoubt || !w.Mutation && c.mayBeMade()
 	}
 	if n := t.shape.Size(); row.present.Count() < n {
 		fields := make([]stamps, n)
@@ -153,7 +153,7 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 		return false
 	}
 	c.renew(t.store, w)
-	c.more.invalid, c.more.apart = 0, false
+	c.more.invalid, c.more.apart.only = 0, false
 	return true
 }
 
@@ -281,6 +281,17 @@ func (t *Table) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 	for _, x := range t.indexed {
 		x.update(tx, old, v)
 	}
+}
+
+// doubt makes an entity stale, the lists that hold it and those that may.
+func (t *Table) doubt(tx *commit, c *cell, may func(*list) bool) {
+	c.doubt(t.store, tx)
+	for _, l := range t.lists.byID.All() {
+		if l.head.Load().state() != nothing && (may(l) || c.lists > 0 && slices.Contains(l.cells(), c)) {
+			l.doubt(t.store, tx)
+		}
+	}
+	t.lists.grown = t.store.Begin()
 }
 
 // outdated reports whether the entity type says that a row is not newer than what

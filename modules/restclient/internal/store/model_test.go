@@ -187,13 +187,7 @@ func (n *naive) entered(l *naiveList, id int) {
 
 // put merges a row, and reports false for one from before a deletion.
 func (n *naive) put(w store.Write, r naiveRow) bool {
-	if w.Start < n.item(r.id).gone {
-		if w.Mutation {
-			n.doubt(r.id, func(group string) bool {
-				has, said := r.fields["group"]
-				return group == "" || !said || has == group
-			})
-		}
+	if n.refuses(w, r) {
 		return false
 	}
 	var answered store.Stamp
@@ -211,8 +205,7 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		if i.invalid && w.Start >= i.invalidAt {
 			i.invalid, changed = false, true
 		}
-		first := i.appears(r.id)
-		i.inDoubt = i.inDoubt || first && !w.Mutation && slices.ContainsFunc(i.patches, func(p naivePatch) bool { return p.claims == nil })
+		first := i.appears(w, r.id)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -262,11 +255,25 @@ func (i *naiveItem) assure(w store.Write, r naiveRow) {
 	}
 }
 
+// refuses reports whether a row is from before a deletion.
+func (n *naive) refuses(w store.Write, r naiveRow) bool {
+	refuses := w.Start < n.item(r.id).gone
+	if refuses && w.Mutation {
+		n.doubt(r.id, func(group string) bool {
+			has, said := r.fields["group"]
+			return group == "" || !said || has == group
+		})
+	}
+	return refuses
+}
+
 // appears makes an entity exist, and reports whether it did not.
-func (i *naiveItem) appears(id int) bool {
+func (i *naiveItem) appears(w store.Write, id int) bool {
 	if i.exists {
 		return false
 	}
+	mayMake := func(p naivePatch) bool { return p.claims == nil }
+	i.inDoubt = i.inDoubt || !w.Mutation && slices.ContainsFunc(i.patches, mayMake)
 	i.exists, i.invalid, i.value = true, false, item{ID: id}
 	for _, stamps := range []map[string]store.Stamp{i.delivered, i.changed, i.settled, i.claimedAt} {
 		clear(stamps)

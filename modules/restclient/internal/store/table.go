@@ -176,17 +176,6 @@ func (t *Table) Doubt(w Write, k any) {
 	t.doubt(tx, c, func(l *list) bool { return made || l.filter.selects(fields) })
 }
 
-// doubt makes an entity stale, the lists that hold it and those that may.
-func (t *Table) doubt(tx *commit, c *cell, may func(*list) bool) {
-	c.doubt(t.store, tx)
-	for _, l := range t.lists.byID.All() {
-		if l.head.Load().state() != nothing && (may(l) || c.lists > 0 && slices.Contains(l.cells(), c)) {
-			l.doubt(t.store, tx)
-		}
-	}
-	t.lists.grown = t.store.Begin()
-}
-
 // touch is that of a cell for one that may have patches: what the server has said
 // becomes unusable, and all that is shown upon it.
 func (t *Table) touch(k any, invalid bool) {

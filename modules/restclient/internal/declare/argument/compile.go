@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/fieldtag"
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/fieldtag"
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

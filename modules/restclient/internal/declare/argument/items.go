@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/fieldtag"
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 )
 
 // item is one value of a type that is not a string, bool or number: an element

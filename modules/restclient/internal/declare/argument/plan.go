@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/fieldtag"
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 

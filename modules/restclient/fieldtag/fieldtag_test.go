@@ -3,7 +3,7 @@ package fieldtag_test
 import (
 	"fmt"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/fieldtag"
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 )
 
 func ExampleParse() {

@@ -1,9 +1,11 @@
-// Package fieldtag reads the tags that say where the fields of arguments go.
+// Package fieldtag reads the tags that say where the fields of arguments go, for the client
+// and for tools that look at its declarations.
 //
-//	tag, err := fieldtag.Parse(`query:"tag,comma"`) // tag.Place == fieldtag.InQuery, tag.Style == fieldtag.Comma
+//	tag, err := fieldtag.Parse(`query:"tag,comma"`)
+//	tag.Place == fieldtag.InQuery && tag.Style == fieldtag.Comma
 //
-// The errors are about the field, whose name stands before them. Package restvet reports
-// them in the editor, so this one imports nothing that is to be downloaded.
+// The errors are about the field, whose name is to stand before them. The package imports
+// the standard library alone, so that a tool downloads nothing for it.
 package fieldtag
 
 import (
