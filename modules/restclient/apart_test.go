@@ -82,6 +82,35 @@ func TestAReadWithAQueryIsKeptApartFromOthersOfTheEntity(t *testing.T) {
 	})
 }
 
+func TestAReadWithAQueryIsKeptApartWhereTheKeyIsInTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), cardServer()
+		client, ctx := clientFor(t, server)
+		type key struct {
+			Name   string   `path:"name"`
+			Expand []string `query:"expand,brackets"`
+		}
+		bound := restclient.CreateResource[card, key, restclient.None]("/cards/:name", apiPrefix, restclient.WithKeyInAnswer()).On(client)
+
+		for range 2 {
+			for owner, k := range map[any]key{"u": {Name: "a"}, "Ann": {Name: "a", Expand: []string{"owner"}}} {
+				got, err := bound.Get(ctx, k)
+				g.Expect(err).NotTo(HaveOccurred())
+				if owner == "Ann" {
+					g.Expect(got.Owner).To(Equal(ann))
+				}
+			}
+		}
+		g.Expect(server.seen()).To(HaveLen(2))
+		_, err := bound.PartialUpdate(ctx, key{Name: "a"}, restclient.Fields{"number": "b"})
+		g.Expect(err).NotTo(HaveOccurred())
+		got, err := bound.Get(ctx, key{Name: "a", Expand: []string{"owner"}})
+
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(got).To(Equal(card{ID: 1, Number: "b", Owner: ann}))
+	})
+}
+
 func TestAReadOfSomeFieldsLeavesTheOthersToBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), cardServer()

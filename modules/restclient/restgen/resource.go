@@ -223,16 +223,15 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	return r
 }
 
-// addQuery gives the arguments what the members take in the query. Where answers hold the
-// key, those of one entity have its path alone, by which it is remembered.
+// addQuery gives the arguments what the members take in the query.
 func (r *resource) addQuery() {
 	of := map[*argument][]string{}
 	for _, m := range r.members {
-		switch {
-		case m.method == "GetList":
-		case m.method == "GetList.Push":
+		switch m.method {
+		case "GetList":
+		case "GetList.Push":
 			r.filter = m.op.addTo(r.filter, nil, func(a *argument) { a.open = true })
-		case !r.addressed:
+		default:
 			r.query = m.op.addTo(r.query, r.get.path, func(a *argument) { of[a] = append(of[a], m.method) })
 		}
 	}

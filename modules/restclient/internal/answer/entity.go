@@ -110,7 +110,7 @@ func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, s
 		}
 	}
 	if k, ok := es.ref(st, at, r); ok {
-		return es.Get(st, at, k)
+		return es.said(st, at, r, k)
 	}
 	return nil, store.Missing
 }
@@ -175,7 +175,7 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 		return nil, err
 	}
 	a := &entityAnswer{of: es, in: st, request: r.Request, row: row}
-	if es.isApart(r.Request) && table.KeyIn(row) == r.Request.Key {
+	if key := r.Request.Key; es.isApart(r.Request) && (key == nil || key == table.KeyIn(row)) {
 		obj, err := es.Of.Apart(st).Decode(r.Body)
 		if err != nil {
 			return nil, err
@@ -199,10 +199,10 @@ type entityAnswer struct {
 func (a *entityAnswer) Store(w store.Write) (key any) {
 	table := a.of.table(a.in)
 	if a.apart != nil {
-		a.key, a.stored = a.request.Key, a.of.Of.Apart(a.in).Set(w, a.request.ID, a.row, *a.apart)
-		return a.key
+		a.stored = a.of.Of.Apart(a.in).Set(w, a.request.ID, a.row, *a.apart)
+	} else {
+		a.stored = table.Put(w, a.row)
 	}
-	a.stored = table.Put(w, a.row)
 	a.key = table.KeyOf(a.stored)
 	if a.key != a.request.Key && !a.request.Mutates {
 		refs(a.in).Set(w, a.of.refID(a.request), Ref{of: a.of.Of, key: a.key})

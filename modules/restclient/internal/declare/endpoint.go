@@ -147,6 +147,9 @@ func (e *Endpoint) list(c *Call, base string, in argument.Args) (err error) {
 	return err
 }
 
+// Asks reports whether arguments have something for the query.
+func (e *Endpoint) Asks(args any) bool { return e.Plan.Asks(e.Plan.Args(args)) }
+
 // PageIn returns the query parameter of the arguments that selects a page, and
 // whether they have it.
 func (e *Endpoint) PageIn(args any) (name string, ok bool) { return e.Plan.Cursor(e.Plan.Args(args)) }

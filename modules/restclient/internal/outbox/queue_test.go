@@ -270,7 +270,9 @@ var _ = Describe("A queue", func() {
 			e.Header = http.Header{"If-Match": {`"1"`}, "X-Other": {"o"}}
 			return e
 		}
-		put(tagged("a", 1), tagged("b", 1), tagged("c", 2), edit("d", 1))
+		queried := tagged("e", 1)
+		queried.URL += "?notify=true"
+		put(tagged("a", 1), tagged("b", 1), tagged("c", 2), edit("d", 1), queried)
 
 		end(outbox.End{IDs: []string{"a"}, Tag: &outbox.Tag{URL: "https://api.test/todos/1", ETag: `"2"`}})
 
@@ -280,9 +282,9 @@ var _ = Describe("A queue", func() {
 			}
 			return all
 		}
-		Expect(matches()).To(Equal([]string{`"2"`, `"1"`, ""}))
+		Expect(matches()).To(Equal([]string{`"2"`, `"1"`, "", ""}))
 		end(outbox.End{Tag: &outbox.Tag{URL: "https://api.test/todos/1"}})
-		Expect(matches()).To(Equal([]string{"", `"1"`, ""}))
+		Expect(matches()).To(Equal([]string{"", `"1"`, "", ""}))
 	})
 
 	It("keeps secrets out of the journal", func() {
