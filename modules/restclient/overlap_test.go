@@ -45,7 +45,7 @@ func playOverlap(t *testing.T, seed uint64) (wrong string) {
 			users.Go(func() { server.write(ctx, todos, n%4+1, rand.New(rand.NewPCG(seed, uint64(10+n)))) })
 		}
 		for i := range 3 {
-			users.Go(func() { server.read(ctx, todos, rand.New(rand.NewPCG(seed, uint64(20+i)))) })
+			users.Go(func() { server.read(ctx, todos, queried.On(client), rand.New(rand.NewPCG(seed, uint64(20+i)))) })
 		}
 		if differs := server.watch(client, &users); differs != "" {
 			wrong = fmt.Sprintf("seed %d: %s\n%s", seed, differs, strings.Join(server.log, "\n"))

@@ -234,12 +234,24 @@ func (s *slowServer) change(ctx context.Context, todos *restclient.Bound[Todo, i
 	}
 }
 
-func (s *slowServer) read(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], random *rand.Rand) {
+type todoKey struct {
+	ID     int    `path:"id"`
+	Expand string `query:"expand,omitempty"`
+}
+
+// queried reads todos with a query, which a slow server does not look at.
+var queried = restclient.CreateResource[Todo, todoKey, TodoFilter]("/todos/:id", apiPrefix)
+
+func (s *slowServer) read(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], apart *restclient.Bound[Todo, todoKey, TodoFilter], random *rand.Rand) {
 	filters := []TodoFilter{{}, user(1), user(2)}
 	for range 8 {
 		time.Sleep(s.upTo(40*time.Millisecond, random.IntN))
 		id, filter := 1+random.IntN(4), filters[random.IntN(3)]
-		switch random.IntN(4) {
+		switch random.IntN(6) {
+		case 4:
+			_, _ = apart.Get(ctx, todoKey{id, "all"})
+		case 5:
+			_, _ = apart.Fetch(ctx, todoKey{id, "all"})
 		case 0:
 			_, _ = todos.Get(ctx, id)
 		case 1:
@@ -291,6 +303,12 @@ func (s *slowServer) compare(client *restclient.Client) string {
 	defer s.mu.Unlock()
 	var wrong bytes.Buffer
 	table := store.KindOf[Todo]().In(client.Store())
+	for id := range 5 {
+		url := fmt.Sprintf("GET http://api.test/todos/%d?expand=all", id)
+		if todo, status := store.KindOf[Todo]().Apart(client.Store()).GetAt(nil, id, url); status == store.Fresh && s.settled(todo.(Todo)) && todo != s.todos[id] {
+			fmt.Fprintf(&wrong, "apart, fresh %+v, the server has %+v; ", todo, s.todos[id])
+		}
+	}
 	for info := range client.Store().Inspect(nil) {
 		if info.Kind != "entity" {
 			continue
