@@ -42,15 +42,15 @@ type Stamp uint64
 type Write struct {
 	Start Stamp
 	TTL   time.Duration // not positive: stale at once
-	// Mutation says that the data answers a mutation. What a later request has
-	// read unchanged does not outweigh it, and reads that began before the answer
-	// do not change what it has set.
-	Mutation bool
 	// Sent is when the mutation was sent, where it has waited for others since it began: the
 	// server has taken those first that were answered before. 0: when it began.
 	Sent Stamp
 	// By names who writes, such as an operation, for OnCommit. It changes nothing.
 	By string
+	// Mutation says that the data answers a mutation. What a later request has
+	// read unchanged does not outweigh it, and reads that began before the answer
+	// do not change what it has set.
+	Mutation bool
 	// Apart says that the request asked for more or less than others do: what is stored
 	// is not fresher by that.
 	Apart bool
