@@ -49,6 +49,9 @@ func (a Apart) Set(w Write, id string, row Row, obj Object) any {
 	aside := w
 	aside.Apart = true
 	a.of.Put(aside, row)
+	if c, ok := a.of.loadOf(row.p); ok && !a.of.says(c.confirmed(), row) {
+		c.alter(a.of.store, w) // a later request has said something else
+	}
 	return a.said.Set(w, ListKey{Text: id}, obj)
 }
 

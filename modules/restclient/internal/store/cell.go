@@ -459,6 +459,9 @@ func (c *cell) isApart(w Write) bool {
 	return w.Apart
 }
 
+// isApartOnly reports whether all that is known of the value was asked for apart.
+func (c *cell) isApartOnly() bool { return c.more != nil && c.more.apart.only }
+
 // alter notes that a write has changed the value, unless that was asked for apart.
 func (c *cell) alter(s *Store, w Write) {
 	if m := c.rare(); !w.Apart {

@@ -204,7 +204,7 @@ func (ls *lists) keepAll() *list {
 	for c := range ls.grid.cells.all() {
 		head := c.head.Load()
 		seen = seen || head != nil
-		if head.state().exists() {
+		if head.state().exists() && !c.isApartOnly() {
 			cells = append(cells, c)
 			c.lists++
 		}

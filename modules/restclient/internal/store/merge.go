@@ -55,7 +55,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		w.answered = c.more.doubt.told
 	}
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
-	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.more.apart.only || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -275,7 +275,7 @@ func (t *Table) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 		said = nil
 	}
 	t.lists.moved(tx, c, old, v, said)
-	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
+	if t.lists.every.Load() != nil && st.exists() && old.state() != present && !c.isApartOnly() {
 		t.lists.appeared(tx, c)
 	}
 	for _, x := range t.indexed {

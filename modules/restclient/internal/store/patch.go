@@ -274,7 +274,7 @@ func (t *Table) Preview(l *Layer, k any, confirmed bool) (before, after any, ok 
 	}
 	for _, patch := range c.more.patches {
 		switch {
-		case patch.layer == l && (st == present || st == unusable && c.more.apart.only):
+		case patch.layer == l && (st == present || st == unusable && c.isApartOnly()):
 			shown := t.model.fresh(p)
 			ok = patch.apply != nil && patch.apply(shown, true)
 			if patch.panicked != nil && *patch.panicked != nil {

@@ -488,11 +488,13 @@ func (t *Table) Confirms(w Write, row Row) bool {
 
 func (t *Table) confirms(c *cell, row Row) bool {
 	base := c.confirmed()
-	if base.state() != present {
-		return false
-	}
-	if t.model.in(base) == row.p {
-		return true
+	return base.state() == present && t.says(base, row)
+}
+
+// says reports whether a version has what is in a row.
+func (t *Table) says(base *version, row Row) bool {
+	if !base.isThere() || t.model.in(base) == row.p {
+		return base.isThere()
 	}
 	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
