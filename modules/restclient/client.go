@@ -5,6 +5,7 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -49,6 +50,7 @@ type common struct {
 	identities *identities
 	ignore     func() // stops listening for signals
 	unfollow   func() // stops listening to other processes
+	release    func() // gives back the journal
 	offline    atomic.Bool
 }
 
@@ -142,6 +144,10 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if err := errors.Join(c.persist.prepare(), c.outbox.prepare(), c.sharing.prepare(c)); err != nil {
 		return nil, err
 	}
+	release, err := c.outbox.claim()
+	if err != nil {
+		return nil, fmt.Errorf("restclient: WithOutbox: %w", err)
+	}
 	transport = observed(transport, c.observers)
 	for i := len(c.middleware) - 1; i >= 0; i-- {
 		transport = c.middleware[i](transport)
@@ -150,6 +156,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	client := newClient(c, &common{identities: &identities{clients: map[string]*list.Element{}}}, &call.Client{
 		Shared: call.NewShared(c.timeout, faults), Config: c.settings(), Exchange: send,
 	})
+	client.release = release
 	client.open(true)
 	attend(client)
 	follow(client)
@@ -239,6 +246,7 @@ func (c *Client) Close() {
 	for _, one := range append(c.identities.all(), c) {
 		one.retire()
 	}
+	c.release()
 }
 
 // retire ends what the client does for its identity alone.

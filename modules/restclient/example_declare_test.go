@@ -38,6 +38,36 @@ func ExampleCreateResource_nested() {
 	// GET http://api.test/groups/r%26d/todos?name=re: 200 OK
 }
 
+// What is asked for beside the key has a place in the store of its own.
+func ExampleCreateResource_query() {
+	type Key struct {
+		ID     int      `path:"id"`
+		Expand []string `query:"expand,brackets"`
+	}
+	todos := restclient.CreateResource[Todo, Key, restclient.None]("/todos/:id",
+		restclient.WithURLPrefix("http://api.test"))
+
+	fake := restfake.New()
+	fake.On("GET", "/todos/:id", restfake.Always(restfake.JSON(200, Todo{ID: 7, Title: "read"})))
+	client := clientOf(fake)
+	defer client.Close()
+	ctx := context.Background()
+	for range 2 {
+		for _, key := range []Key{{ID: 7}, {ID: 7, Expand: []string{"user"}}} {
+			todo, err := todos.On(client).Get(ctx, key)
+			fmt.Println(todo.Title, err)
+		}
+	}
+	showCalls(fake)
+	// Output:
+	// read <nil>
+	// read <nil>
+	// read <nil>
+	// read <nil>
+	// GET http://api.test/todos/7: 200 OK
+	// GET http://api.test/todos/7?expand%5B%5D=user: 200 OK
+}
+
 func ExampleRestEndpoint_arguments() {
 	type Where struct {
 		Min *int   `query:"min"`

@@ -51,6 +51,19 @@ var _ = Describe("Entities inside an entity", func() {
 		Expect(list.At(0).Author.Name).To(Equal("Ann"), "what was read before stays")
 	})
 
+	It("are not sent by an edit of the parent that leaves them alone, whatever they have become", func(ctx SpecContext) {
+		articles := Stories.On(client)
+		must(articles.Get(ctx, 1))
+		server.set("PATCH /articles/1", `{"id":1,"slug":"one","title":"Two"}`)
+		must(Authors.On(client).PartialUpdate(ctx, 7, restclient.Fields{"name": "Anna"}))
+
+		must(articles.Edit(ctx, 1, func(*Story) {}))
+		Expect(server.count()).To(Equal(2))
+		must(articles.Edit(ctx, 1, func(s *Story) { s.Title = "Two" }))
+
+		Expect(server.lastBody()).To(MatchJSON(`{"title":"Two"}`))
+	})
+
 	It("leave the identity of parents alone when nothing changes", func(ctx SpecContext) {
 		articles := Stories.On(client)
 		list := must(articles.List(ctx, FeedFilter{}))

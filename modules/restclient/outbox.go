@@ -162,6 +162,16 @@ func (c *outboxConfig) add(q queueable) error {
 	return nil
 }
 
+// claim makes the journal that of one client alone, where it can be.
+func (c *outboxConfig) claim() (release func(), err error) {
+	if c != nil {
+		if j, ok := c.journal.(ExclusiveJournal); ok {
+			return j.Claim()
+		}
+	}
+	return func() {}, nil
+}
+
 // forClient is what the queue of one client is told.
 func (c *outboxConfig) forClient(client *Client) delivery.Config {
 	id := client.core.ID
@@ -223,6 +233,15 @@ type Journal interface {
 	Rewrite(ctx context.Context, identity string, records [][]byte) error
 	// Forget deletes all that is kept for an identity.
 	Forget(ctx context.Context, identity string) error
+}
+
+// ExclusiveJournal is a Journal that serves one client at a time: two would both send what
+// it keeps. New asks for it, and fails when that does.
+type ExclusiveJournal interface {
+	Journal
+	// Claim is an error when another client uses the journal. Release is called once the
+	// client that has called it is closed.
+	Claim() (release func(), err error)
 }
 
 // Outbox is the queue of the mutations of one identity that wait for the

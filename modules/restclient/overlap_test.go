@@ -45,7 +45,7 @@ func playOverlap(t *testing.T, seed uint64) (wrong string) {
 			users.Go(func() { server.write(ctx, todos, n%4+1, rand.New(rand.NewPCG(seed, uint64(10+n)))) })
 		}
 		for i := range 3 {
-			users.Go(func() { server.read(ctx, todos, rand.New(rand.NewPCG(seed, uint64(20+i)))) })
+			users.Go(func() { server.read(ctx, todos, queried.On(client), rand.New(rand.NewPCG(seed, uint64(20+i)))) })
 		}
 		if differs := server.watch(client, &users); differs != "" {
 			wrong = fmt.Sprintf("seed %d: %s\n%s", seed, differs, strings.Join(server.log, "\n"))
@@ -227,7 +227,7 @@ func TestADeletionThatOverlapsAReplacementLeavesListsStale(t *testing.T) {
 						if r.Method == http.MethodDelete {
 							return 204, ""
 						}
-						return 200, `{"id":1,"userId":1,"title":"a"}`
+						return 200, `{"id":1,"userId":1,"title":"a","completed":false}`
 					})
 					client, ctx := clientFor(t, server)
 					todos := Todos.On(client)
@@ -253,6 +253,81 @@ func TestADeletionThatOverlapsAReplacementLeavesListsStale(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// The entity is deleted, made again by one replacement and read; another one, which began
+// before the deletion, is answered last.
+func TestAMutationThatIsAnsweredAfterADeletionLeavesStaleWhatWasReadSince(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(_ int, r *core.Request) (int, string) {
+			switch r.Method {
+			case http.MethodDelete:
+				return 204, ""
+			case http.MethodPut:
+				time.Sleep(5 * time.Second)
+				return 200, `{"id":1,"userId":1,"title":"b","completed":false}`
+			}
+			return 200, `[{"id":1,"userId":1,"title":"a","completed":false}]`
+		})
+		client, ctx := clientFor(t, server)
+		todos := Todos.On(client)
+		go func() { _, _ = todos.Update(ctx, 1, Todo{UserID: 1, Title: "b"}) }()
+		synctest.Wait()
+		g.Expect(todos.Delete(ctx, 1)).To(Succeed())
+		_, err := todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		_, status := todoStatus(client, 1)
+		g.Expect(status).To(Equal(store.Fresh))
+
+		sleep(6)
+
+		_, status = todoStatus(client, 1)
+		g.Expect(status).To(Equal(store.Stale))
+		g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos": store.Stale}))
+	})
+}
+
+func TestWhatMutationsThatWaitForEachOtherLeaveIsFresh(t *testing.T) {
+	serial := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithSerialMutations())
+	for name, last := range map[string]func(context.Context, *restclient.Bound[Todo, int, TodoFilter]){
+		"a change": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) {
+			_, _ = todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "c"})
+		},
+		"a deletion": func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) { _ = todos.Delete(ctx, 1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					time.Sleep(time.Second)
+					switch r.Method {
+					case http.MethodGet:
+						return 200, `[{"id":1,"userId":1,"title":"a","completed":false}]`
+					case http.MethodPut:
+						return 200, `{"id":1,"userId":1,"title":"b","completed":false}`
+					case http.MethodPatch:
+						return 200, `{"id":1,"userId":1,"title":"c","completed":false}`
+					}
+					return 204, ""
+				})
+				client, ctx := clientFor(t, server)
+				todos := serial.On(client)
+				_, err := todos.List(ctx, TodoFilter{})
+				g.Expect(err).NotTo(HaveOccurred())
+				go func() { _, _ = todos.Update(ctx, 1, Todo{UserID: 1, Title: "b"}) }()
+				synctest.Wait()
+				go last(ctx, todos)
+
+				sleep(3)
+
+				shown, status := todoStatus(client, 1)
+				g.Expect(status).To(Equal(map[string]store.Status{"a change": store.Fresh, "a deletion": store.Missing}[name]))
+				g.Expect(shown.Title).To(Equal(map[string]string{"a change": "c"}[name]))
+				g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos": store.Fresh}))
+			})
+		})
 	}
 }
 
@@ -306,6 +381,36 @@ func TestAReplacementThatMayHaveMadeAnEntityLeavesListsStale(t *testing.T) {
 
 		g.Expect(err).To(HaveOccurred())
 		g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos": store.Stale}))
+	})
+}
+
+// The GET is served before the PUT, and answered after it.
+func TestARefusalFromBeforeAReplacementDoesNotStand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(n int, r *core.Request) (int, string) {
+			switch {
+			case n == 1:
+				time.Sleep(2 * time.Second)
+				return 404, "{}"
+			case r.Method == http.MethodPut:
+				time.Sleep(time.Second)
+				return 201, `{"id":9,"userId":1,"title":"b","completed":false}`
+			}
+			return 200, `{"id":9,"userId":1,"title":"b","completed":false}`
+		})
+		client, ctx := clientFor(t, server)
+		todos := Todos.On(client)
+		go func() { _, _ = todos.Get(ctx, 9) }()
+		synctest.Wait()
+		_, err := todos.Update(ctx, 9, Todo{UserID: 1, Title: "b"})
+		g.Expect(err).NotTo(HaveOccurred())
+		time.Sleep(time.Second + time.Millisecond)
+
+		got, err := todos.Get(ctx, 9)
+
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(got.Title).To(Equal("b"))
 	})
 }
 

@@ -45,7 +45,8 @@ type Collection[E, F any] struct {
 // it.
 //
 // P is the key itself when the path has one parameter, a struct with path tags
-// otherwise. F is None, or a struct with a path tag for each parameter of the
+// otherwise. It may have query tags, too: what a Get answers with a query is kept apart,
+// for the same question only, until something else changes the entity. F is None, or a struct with a path tag for each parameter of the
 // list's path, query tags (pointer or omitempty for optional ones) and header
 // tags, as RestEndpoint has them. Query parameters restrict a list, except
 // those tagged nofilter or cursor and those whose name begins with "order". The
@@ -75,7 +76,7 @@ func CreateResource[E Entity[K], P, F any, K comparable](path string, opts ...En
 		err:  b.err,
 		made: (*resourceOf[E, P, F])(ep),
 	}
-	if ep.get.Declared.Key != nil {
+	if ep.get.Declared.Key != nil && !ep.get.Declared.Plan.TakesQuery() {
 		ep.get.Stored = storedBy[P, E](ep.get.Declared.Key)
 	}
 	ep.getList.Stored = storedList[F, E](ep.getList)

@@ -369,7 +369,13 @@ func TestTheModelRefusesALevelThatIsBroken(t *testing.T) {
 		"replacements are lost":               func(b *state.MemoryBlobs) manyBlobs { return deafToReplacements{b} },
 		"replacements are acknowledged early": func(b *state.MemoryBlobs) manyBlobs { return lateBlobs{b} },
 	} {
-		if all := histories(t, 100, over); all.refused == 0 {
+		refused := 0
+		for range 20 { // now and then, none of a hundred is
+			if refused = histories(t, 100, over).refused; refused > 0 {
+				break
+			}
+		}
+		if refused == 0 {
 			t.Errorf("%s, and no history is refused", name)
 		}
 	}

@@ -27,6 +27,7 @@ import (
 // served in another order than they were sent, and answered in yet another one.
 type slowServer struct {
 	tagged bool // answers have entity tags
+	makes  bool // a PUT makes what is not there, and writers delete what they change
 	faults int  // of a hundred requests
 	// moment is what all times are multiples of: a millisecond lets several things
 	// happen at once, a microsecond hardly ever, so that a seed plays the same again.
@@ -44,7 +45,7 @@ type slowServer struct {
 func newSlowServer(seed uint64) *slowServer {
 	s := &slowServer{random: rand.New(rand.NewPCG(seed, 1)), todos: map[int]Todo{}, versions: map[int]int{}, next: 100, busy: map[int]int{}}
 	s.moment = []time.Duration{time.Microsecond, time.Millisecond}[seed%2]
-	s.tagged, s.faults = s.random.IntN(2) == 0, s.random.IntN(3)*15
+	s.tagged, s.faults, s.makes = s.random.IntN(2) == 0, s.random.IntN(3)*15, s.random.IntN(2) == 0
 	for id := range 4 {
 		s.todos[id+1], s.versions[id+1] = Todo{ID: id + 1, UserID: id%2 + 1, Title: "a"}, 1
 	}
@@ -149,8 +150,11 @@ func (s *slowServer) rows(user string) []Todo {
 
 func (s *slowServer) serveOne(r *core.Request, id int, body []byte) *core.Response {
 	todo, ok := s.todos[id]
-	match := r.Header.Get("If-Match")
+	match, status := r.Header.Get("If-Match"), 200
 	switch {
+	case !ok && s.makes && r.Method == http.MethodPut:
+		todo, status = Todo{ID: id}, 201
+		_ = json.Unmarshal(body, &todo)
 	case !ok:
 		return written(404, nil, "{}")
 	case match != "" && match != s.tag(id):
@@ -169,7 +173,7 @@ func (s *slowServer) serveOne(r *core.Request, id int, body []byte) *core.Respon
 	if r.Method != http.MethodGet {
 		s.versions[id]++
 	}
-	return s.put(200, todo)
+	return s.put(status, todo)
 }
 
 func (s *slowServer) tag(id int) string {
@@ -191,7 +195,7 @@ func (s *slowServer) write(ctx context.Context, todos *restclient.Bound[Todo, in
 	for n := range 4 {
 		time.Sleep(s.upTo(60*time.Millisecond, random.IntN))
 		s.setBusy(id, 1)
-		change(ctx, todos, id, n, random)
+		s.change(ctx, todos, id, n, random)
 		s.setBusy(id, -1)
 	}
 }
@@ -202,9 +206,12 @@ func (s *slowServer) setBusy(id, by int) {
 	s.busy[id] += by
 }
 
-func change(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], id, n int, random *rand.Rand) {
-	title, owner := fmt.Sprintf("%d.%d", id, n), 1+random.IntN(2)
-	switch random.IntN(7) {
+func (s *slowServer) change(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], id, n int, random *rand.Rand) {
+	title, owner, kinds := fmt.Sprintf("%d.%d", id, n), 1+random.IntN(2), 7
+	if s.makes {
+		kinds = 10
+	}
+	switch random.IntN(kinds) {
 	case 0:
 		_, _ = todos.PartialUpdate(ctx, id, restclient.Fields{"title": title})
 	case 1:
@@ -215,22 +222,36 @@ func change(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter],
 		_, _ = todos.Edit(ctx, id, func(t *Todo) { t.Title = title })
 	case 4:
 		_, _ = todos.Edit(ctx, id, func(t *Todo) { t.UserID = owner })
-	case 5:
+	case 5, 7:
 		_, _ = todos.Update(ctx, id, Todo{UserID: owner, Title: title})
 	case 6:
 		made, err := todos.Create(ctx, user(1+random.IntN(2)), Todo{UserID: owner, Title: title})
 		if err == nil && random.IntN(2) == 0 {
 			_ = todos.Delete(ctx, made.ID)
 		}
+	case 8, 9:
+		_ = todos.Delete(ctx, id)
 	}
 }
 
-func (s *slowServer) read(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], random *rand.Rand) {
+type todoKey struct {
+	ID     int    `path:"id"`
+	Expand string `query:"expand,omitempty"`
+}
+
+// queried reads todos with a query, which a slow server does not look at.
+var queried = restclient.CreateResource[Todo, todoKey, TodoFilter]("/todos/:id", apiPrefix)
+
+func (s *slowServer) read(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], apart *restclient.Bound[Todo, todoKey, TodoFilter], random *rand.Rand) {
 	filters := []TodoFilter{{}, user(1), user(2)}
 	for range 8 {
 		time.Sleep(s.upTo(40*time.Millisecond, random.IntN))
 		id, filter := 1+random.IntN(4), filters[random.IntN(3)]
-		switch random.IntN(4) {
+		switch random.IntN(6) {
+		case 4:
+			_, _ = apart.Get(ctx, todoKey{id, "all"})
+		case 5:
+			_, _ = apart.Fetch(ctx, todoKey{id, "all"})
 		case 0:
 			_, _ = todos.Get(ctx, id)
 		case 1:
@@ -282,6 +303,12 @@ func (s *slowServer) compare(client *restclient.Client) string {
 	defer s.mu.Unlock()
 	var wrong bytes.Buffer
 	table := store.KindOf[Todo]().In(client.Store())
+	for id := range 5 {
+		url := fmt.Sprintf("GET http://api.test/todos/%d?expand=all", id)
+		if todo, status := store.KindOf[Todo]().Apart(client.Store()).GetAt(nil, id, url); status == store.Fresh && s.settled(todo.(Todo)) && todo != s.todos[id] {
+			fmt.Fprintf(&wrong, "apart, fresh %+v, the server has %+v; ", todo, s.todos[id])
+		}
+	}
 	for info := range client.Store().Inspect(nil) {
 		if info.Kind != "entity" {
 			continue

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
@@ -18,7 +19,8 @@ import (
 const DefaultMaxBytes = 256 << 20
 
 var (
-	// ErrLocked says that another process, or another Dir, uses the directory.
+	// ErrLocked says that another process, or another Dir, uses the directory, or that
+	// another client has its journal.
 	ErrLocked = errors.New("the directory is in use")
 	// ErrTooLarge says that a file is, or would be, longer than WithMaxBytes
 	// allows.
@@ -56,11 +58,13 @@ type Dir struct {
 	mu     sync.Mutex // held while a journal is read or written
 	whole  map[string]int64
 	closed bool // guarded by both
+
+	claimed atomic.Bool // a client has the journal
 }
 
 var (
-	_ restclient.Persistence = (*Dir)(nil)
-	_ restclient.Journal     = (*Dir)(nil)
+	_ restclient.Persistence      = (*Dir)(nil)
+	_ restclient.ExclusiveJournal = (*Dir)(nil)
 )
 
 // Option changes a setting of Open.
@@ -90,6 +94,15 @@ func Open(path string, opts ...Option) (*Dir, error) {
 	}
 	d.lock = lock
 	return d, nil
+}
+
+// Claim gives the journal to one client, until it is released. While another one has it,
+// the error is ErrLocked. It is called by New.
+func (d *Dir) Claim() (release func(), err error) {
+	if !d.claimed.CompareAndSwap(false, true) {
+		return nil, fmt.Errorf("filepersist: the journal in %s: %w", d.path, ErrLocked)
+	}
+	return sync.OnceFunc(func() { d.claimed.Store(false) }), nil
 }
 
 // Close gives the directory back; every method is ErrClosed from then on. Close

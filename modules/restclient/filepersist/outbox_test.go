@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/filepersist"
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
@@ -61,6 +62,21 @@ var _ = Describe("Mutations without a network", func() {
 		Expect(f.client.Save(ctx)).To(Succeed())
 		plain := startAgain(f)
 		Expect(Todos.On(plain.client).Get(ctx, 1)).To(Equal(Todo{1, 1, "read"}), "the table has what was said")
+	})
+
+	It("are sent by one client alone", func(ctx SpecContext) {
+		f := startOffline(path, server())
+		second := func() error {
+			client, err := restclient.New(server(), restclient.WithOutbox(f.dir, restclient.Queue(Todos)))
+			if err == nil {
+				client.Close()
+			}
+			return err
+		}
+
+		Expect(second()).To(MatchError(filepersist.ErrLocked))
+		f.client.Close()
+		Expect(second()).To(Succeed())
 	})
 
 	It("are queued when a connection cannot be made, and tried again", func(ctx SpecContext) {

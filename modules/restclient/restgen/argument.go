@@ -46,6 +46,11 @@ func (a *argument) title() string {
 	return "the " + string(a.in) + " " + a.wire
 }
 
+// isSentAs reports whether two arguments are one parameter.
+func (a *argument) isSentAs(b *argument) bool {
+	return a.in == b.in && a.wire == b.wire && a.typ.String() == b.typ.String() && slices.Equal(a.options, b.options)
+}
+
 // names are what the argument takes of the names that a place has. Those of the path
 // are in the query, too.
 func (a *argument) names() []string {

@@ -84,8 +84,9 @@
 // An object is a struct or a map. A value that is described by its media type, such as
 // JSON in the query, is a text, encoded by the caller.
 //
-// The methods of a resource take the key, and its list the parameters of the list:
-// other parameters that are optional are not sent, and the comment says so. An
+// The methods of a resource take the key, and with it what some of them take in the
+// query; its list takes the parameters of the list, and what a creation takes in the
+// query. Other parameters that are optional are not sent, and the comment says so. An
 // operation that requires one is no method of a resource.
 //
 // # What has no declaration

@@ -1,6 +1,7 @@
 package restgen
 
 import (
+	"cmp"
 	"iter"
 	"net/http"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/braces"
+	"github.com/trefoil-go/trefoil/modules/core/goname"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -24,10 +26,11 @@ type operation struct {
 	encoding string                 // of the body, in Go; empty: JSON
 	sentAs   string                 // the media type of a body that is JSON of another kind than application/json
 	result   goType
-	taken    bool     // by a resource
-	notes    []string // what is not expressed
-	named    []*model // types that the notes name
-	home     *unit    // the package that it is declared in
+	taken    bool        // by a resource
+	sent     []*argument // of the params, those that the resource has
+	notes    []string    // what is not expressed
+	named    []*model    // types that the notes name
+	home     *unit       // the package that it is declared in
 }
 
 var none = basicType("restclient.None")
@@ -114,17 +117,48 @@ func (o *operation) reasons() []string {
 	if o.sentAs != "" && !isPatch {
 		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}
-	if o.taken && !o.isList() && len(o.params) > 0 {
-		var names []string
-		for _, a := range o.params {
+	var names []string
+	for _, a := range o.params {
+		if o.taken && !o.isList() && !slices.Contains(o.sent, a) {
 			names = append(names, a.title())
 		}
+	}
+	if len(names) > 0 {
 		found = append(found, "Not sent: "+ended(plain(strings.Join(names, ", "))))
 	}
 	if o.taken && o.Method == http.MethodDelete && !o.result.isNone() {
 		found = append(found, "What it answers is not returned.")
 	}
 	return found
+}
+
+// addTo adds what the operation takes in the query to the arguments of several, which stand
+// beside others. Use is told of each that it has there.
+func (o *operation) addTo(all, others []*argument, use func(*argument)) []*argument {
+	names, sent := goname.Scope{"PK": true}, map[string]*argument{}
+	for _, a := range slices.Concat(others, all) {
+		names[a.name] = true
+		for _, name := range a.names() {
+			sent[name] = a
+		}
+	}
+	for _, a := range o.params {
+		var there *argument
+		for _, name := range a.names() {
+			there = cmp.Or(there, sent[name])
+		}
+		switch {
+		case a.in != apidoc.InQuery || there != nil && !there.isSentAs(a):
+			continue
+		case there == nil:
+			added := *a
+			added.name = names.Name(a.name)
+			there, all = &added, append(slices.Clip(all), &added)
+		}
+		o.sent = append(o.sent, a)
+		use(there)
+	}
+	return all
 }
 
 // isList tells the operation that the filter of a resource is for.

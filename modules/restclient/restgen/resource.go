@@ -15,8 +15,10 @@ type resource struct {
 	// members are the operations by their name in the resource, in its order.
 	members []member
 	list    *operation // among the members, nil when it is not
-	filter  []*argument
-	cursor  string
+	// query is what members take besides the path: the arguments of one entity have it.
+	query  []*argument
+	filter []*argument
+	cursor string
 	// encoding is that of all bodies, in Go; empty: JSON.
 	encoding    string
 	patchMethod string // of PartialUpdate; empty: PATCH
@@ -210,10 +212,35 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	if post := at["POST "+one]; at["PATCH "+one] == nil && r.addChange("PartialUpdate", post) {
 		r.patchMethod = http.MethodPost
 	}
-	if o := at["DELETE "+one]; o.fits() && o.body.isNone() {
-		r.members = append(r.members, member{method: "Delete", op: o})
+	if o := at["DELETE "+one]; o.fits() && (o.body.isNone() || r.encodes(o)) {
+		m := member{method: "Delete", op: o}
+		if !o.body.isNone() {
+			m.body = &o.body
+		}
+		r.members = append(r.members, m)
 	}
+	r.addQuery()
 	return r
+}
+
+// addQuery gives the arguments what the members take in the query.
+func (r *resource) addQuery() {
+	of := map[*argument][]string{}
+	for _, m := range r.members {
+		switch m.method {
+		case "GetList":
+		case "GetList.Push":
+			r.filter = m.op.addTo(r.filter, nil, func(a *argument) { a.open = true })
+		default:
+			r.query = m.op.addTo(r.query, r.get.path, func(a *argument) { of[a] = append(of[a], m.method) })
+		}
+	}
+	named := len(slices.DeleteFunc(slices.Clone(r.members), func(m member) bool { return strings.HasPrefix(m.method, "GetList") }))
+	for a, methods := range of {
+		if a.open = false; len(methods) < named {
+			a.doc = strings.TrimSuffix("For "+strings.Join(methods, ", ")+": "+a.doc, ": ")
+		}
+	}
 }
 
 func hasRequired(params []*argument) bool {
@@ -245,12 +272,13 @@ func (r *resource) addChange(method string, o *operation) bool {
 	return true
 }
 
-// takes reports whether an operation changes the entity, in the format of those before
-// it.
+// takes reports whether an operation changes the entity.
 func (r *resource) takes(o *operation) bool {
-	if !o.fits() || o.result.structOf() != r.entity || o.body.isNone() {
-		return false
-	}
+	return o.fits() && o.result.structOf() == r.entity && !o.body.isNone() && r.encodes(o)
+}
+
+// encodes reports whether the body of an operation has the format of those before it.
+func (r *resource) encodes(o *operation) bool {
 	isFirst := !slices.ContainsFunc(r.members, func(m member) bool { return !m.op.body.isNone() })
 	if isFirst {
 		r.encoding = o.encoding

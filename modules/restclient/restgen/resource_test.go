@@ -81,13 +81,41 @@ var _ = Describe("Operations of the usual shape", func() {
 	It("tell which arguments a resource does not take", func() {
 		var report restgen.Report
 		d := describe().schema("Todo", object(optional("id", number))).
-			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number), inQuery("expand", typed("string", ""))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number), apidoc.Parameter{Name: "X-Trace", In: apidoc.InHeader, Schema: text}).
 			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))
 
 		code := generate(d, restgen.WithReport(&report))
 
-		Expect(code).To(ContainSubstring("// - Get: GET /todos/{id}. Not sent: expand.\n"))
-		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: expand."}}}))
+		Expect(code).To(ContainSubstring("// - Get: GET /todos/{id}. Not sent: the header X-Trace.\n"))
+		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header X-Trace."}}}))
+	})
+
+	It("take what one of them has in the query beside the key", func() {
+		var report restgen.Report
+		id, expand := inPath("id", number), inQuery("expand", arrayOf(text))
+		d := describe().schema("Todo", object(optional("id", number), required("title", text))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), id, expand).
+			call("put", "PUT", "/todos/{id}", ref("Todo"), ref("Todo"), id, expand, inQuery("id", text)).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, id, inQuery("force", typed("boolean", "")), inQuery("expand", number)).
+			call("add", "POST", "/todos", ref("Todo"), ref("Todo"), inQuery("notify", text))
+
+		code := generate(d, restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("type TodoKey struct {\nID int64 `path:\"id\"`\nExpand []string `query:\"expand\"` // For Get, Update\nForce *bool `query:\"force\"` // For Delete\n}"))
+		Expect(code).To(ContainSubstring("type TodoFilter struct {\nNotify string `query:\"notify,omitempty,nofilter\"`\n}"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, TodoKey, TodoFilter](\"/todos/:id\")"))
+		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{
+			{Operation: "PUT /todos/{id}", Declared: true, Reasons: []string{"The query parameter id is not sent: another parameter has its name."}},
+			{Operation: "DELETE /todos/{id}", Declared: true, Reasons: []string{"Not sent: expand."}},
+		}))
+	})
+
+	It("delete with a body by a mutation of their own", func() {
+		d := describe().schema("Todo", object(optional("id", number))).schema("Reason", object(required("why", text))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", ref("Reason"), nil, inPath("id", number))
+
+		Expect(generate(d)).To(ContainSubstring("// Drop is Todos.Delete with the body of DELETE /todos/{id}.\nvar Drop = restclient.WithBody[Reason](Todos.Delete)"))
 	})
 
 	It("tell when the answer to a deletion is not returned", func() {

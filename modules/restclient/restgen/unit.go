@@ -175,7 +175,7 @@ func (u *unit) keyType(r *resource, name string) string {
 		last.typ = r.entity.key.typ
 		path[len(path)-1] = &last
 	}
-	return u.printArguments([]string{r.entity.name + "Key", name + "Key"}, path, nil)
+	return u.printArguments([]string{r.entity.name + "Key", name + "Key"}, path, r.query)
 }
 
 // resourceName is the segment before the key, in the plural where that is the

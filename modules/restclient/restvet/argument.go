@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -39,7 +40,7 @@ type binding struct {
 
 // bound is a field, or the scalar, and where it goes.
 type bound struct {
-	tag
+	fieldtag.Tag
 	shape shape
 	field *types.Var // nil for a scalar
 }
@@ -70,7 +71,7 @@ func (c arguments) hasQuery(t types.Type, name string) bool {
 	silent.Report = func(analysis.Diagnostic) {}
 	quiet := *c.pass
 	quiet.Pass, quiet.reported = &silent, map[finding]bool{}
-	return arguments{&quiet}.bind(c.Files[0], t, subject{"path", &pathtemplate.Template{}}).has(inQuery, name)
+	return arguments{&quiet}.bind(c.Files[0], t, subject{"path", &pathtemplate.Template{}}).has(fieldtag.InQuery, name)
 }
 
 func (b *binding) failf(format string, args ...any) {
@@ -115,7 +116,7 @@ func (b *binding) bindScalar(written shape) {
 		b.failf("%s has many values, but parameter %q takes one: use a scalar, or write *%[2]s in the path", b.name(b.typ), params[0].Name)
 	default:
 		b.scalar = true
-		b.fields = []bound{{tag: tag{place: inPath, name: params[0].Name}, shape: written}}
+		b.fields = []bound{{Tag: fieldtag.Tag{Place: fieldtag.InPath, Name: params[0].Name}, shape: written}}
 	}
 }
 
@@ -130,7 +131,7 @@ func tagsFor(params []pathtemplate.Param) string {
 // scope is where a struct stands: among the arguments, or as the object of a
 // query parameter.
 type scope struct {
-	object *tag
+	object *fieldtag.Tag
 	depth  int
 }
 
@@ -179,9 +180,9 @@ var (
 )
 
 func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope) {
-	t, err := parseTag(text)
+	t, err := fieldtag.Parse(text)
 	if err == nil && in.object != nil {
-		t, err = in.object.member(t)
+		t, err = in.object.Member(t)
 	}
 	if err != nil {
 		b.failAt(field, err)
@@ -191,18 +192,18 @@ func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope
 	switch {
 	case object == nil:
 		b.add(field, t)
-	case t.omitEmpty || t.style == "brackets":
+	case t.OmitEmpty || t.Style == fieldtag.Brackets:
 		b.failAt(field, errStruct)
-	case t.place == inQuery && t.exploded && t.style == "" && in.object == nil:
+	case t.Place == fieldtag.InQuery && t.Exploded && t.Style == fieldtag.Repeated && in.object == nil:
 		b.nest(field, object, scope{nil, in.depth + 1})
-	case t.place == inQuery && t.style == "" && !t.exploded:
+	case t.Place == fieldtag.InQuery && t.Style == fieldtag.Repeated && !t.Exploded:
 		b.nest(field, object, scope{&t, in.depth + 1})
 	default:
 		if err := b.members(object, 0); err != nil {
 			b.failAt(field, err)
 			return
 		}
-		b.keep(bound{tag: t, field: field, shape: keyed})
+		b.keep(bound{Tag: t, field: field, shape: keyed})
 	}
 }
 
@@ -229,11 +230,11 @@ func (b *binding) members(t types.Type, depth int) error {
 }
 
 func (b *binding) member(t types.Type, text reflect.StructTag) error {
-	tag, err := parseTag(text)
+	tag, err := fieldtag.Parse(text)
 	switch {
 	case err != nil:
 		return err
-	case tag.place != inQuery || tag.style != "" || tag.exploded:
+	case tag.Place != fieldtag.InQuery || tag.Style != fieldtag.Repeated || tag.Exploded:
 		return errMember
 	case !(writable{b.pass}).isElement(t, 0):
 		return writable{b.pass}.unwritable(t)
@@ -241,18 +242,9 @@ func (b *binding) member(t types.Type, text reflect.StructTag) error {
 	return nil
 }
 
-// member makes the tag of a member of the object t, such as filter[name].
-func (t *tag) member(m tag) (tag, error) {
-	if m.place != inQuery || m.exploded {
-		return tag{}, fmt.Errorf("belongs to the query parameter %q: give it a query tag, without exploded", t.name)
-	}
-	m.name = t.name + "[" + m.name + "]"
-	return m, nil
-}
-
 // add keeps a field when it fits.
-func (b *binding) add(field *types.Var, t tag) {
-	f := bound{tag: t, field: field}
+func (b *binding) add(field *types.Var, t fieldtag.Tag) {
+	f := bound{Tag: t, field: field}
 	var err error
 	if f.shape, err = (writable{b.pass}).shapeOf(field.Type()); err != nil {
 		b.failAt(field, err)
@@ -268,7 +260,7 @@ func (b *binding) keep(f bound) {
 		return
 	}
 	b.fields = append(b.fields, f)
-	if f.place == inPath {
+	if f.Place == fieldtag.InPath {
 		b.bindParam(f)
 	}
 }
@@ -276,12 +268,12 @@ func (b *binding) keep(f bound) {
 func (b *binding) check(f bound) error {
 	switch {
 	case slices.ContainsFunc(b.fields, f.conflicts):
-		return fmt.Errorf("is bound to %q, which is bound twice: rename one", f.name)
-	case f.shape == keyed && (f.style == "brackets" || f.place != inQuery && !f.isText() && !f.exploded):
+		return fmt.Errorf("is bound to %q, which is bound twice: rename one", f.Name)
+	case f.shape == keyed && (f.Style == fieldtag.Brackets || f.Place != fieldtag.InQuery && !f.Style.IsText() && !f.Exploded):
 		return errObject
-	case f.shape == single && f.style != "" && !f.ofAnyValue():
-		return fmt.Errorf("has the option %s, which is for slices: drop it", f.style)
-	case f.exploded && f.misplaced():
+	case f.shape == single && f.Style != fieldtag.Repeated && !f.Style.IsOfPath():
+		return fmt.Errorf("has the option %s, which is for slices: drop it", f.Style)
+	case f.Exploded && f.misplaced():
 		return errExploded
 	}
 	return nil
@@ -290,23 +282,23 @@ func (b *binding) check(f bound) error {
 // misplaced reports whether nothing of the field can be exploded.
 func (f bound) misplaced() bool {
 	switch {
-	case f.shape == single, f.shape == many && !f.ofAnyValue():
+	case f.shape == single, f.shape == many && !f.Style.IsOfPath():
 		return true
-	case f.place == inQuery, f.place == inCookie:
-		return f.isText()
+	case f.Place == fieldtag.InQuery, f.Place == fieldtag.InCookie:
+		return f.Style.IsText()
 	}
-	return !f.isText()
+	return !f.Style.IsText()
 }
 
 func (b *binding) bindParam(f bound) {
-	param, known := b.template.Param(f.name)
+	param, known := b.template.Param(f.Name)
 	switch {
 	case !known:
-		b.failOn(f.field, "is bound to the path parameter %q, which the %s %s does not have: %s", f.name, b.what, b.template, b.choices())
-	case param.Wildcard && f.style != "":
-		b.failOn(f.field, "has the option %s, but *%s takes a segment for each value: drop it", f.style, f.name)
-	case f.shape == many && !param.Wildcard && f.style == "":
-		b.failOn(f.field, "has many values, but parameter %q takes one: use a scalar, give the tag the option comma, label or matrix, or write *%[1]s in the path", f.name)
+		b.failOn(f.field, "is bound to the path parameter %q, which the %s %s does not have: %s", f.Name, b.what, b.template, b.choices())
+	case param.Wildcard && f.Style != fieldtag.Repeated:
+		b.failOn(f.field, "has the option %s, but *%s takes a segment for each value: drop it", f.Style, f.Name)
+	case f.shape == many && !param.Wildcard && f.Style == fieldtag.Repeated:
+		b.failOn(f.field, "has many values, but parameter %q takes one: use a scalar, give the tag the option comma, label or matrix, or write *%[1]s in the path", f.Name)
 	}
 }
 
@@ -321,11 +313,11 @@ func (b *binding) choices() string {
 // conflicts reports whether g has the name of f, or one is a map that can hold
 // the other. Headers and cookies have names of their own.
 func (f bound) conflicts(g bound) bool {
-	return max(f.place, inQuery) == max(g.place, inQuery) && (f.name == g.name || f.holds(g) || g.holds(f))
+	return max(f.Place, fieldtag.InQuery) == max(g.Place, fieldtag.InQuery) && (f.Name == g.Name || f.holds(g) || g.holds(f))
 }
 
 func (f bound) holds(g bound) bool {
-	return f.shape == keyed && !f.isText() && !f.exploded && strings.HasPrefix(g.name, f.name+"[")
+	return f.shape == keyed && !f.Style.IsText() && !f.Exploded && strings.HasPrefix(g.Name, f.Name+"[")
 }
 
 // complete reports parameters that no field gives. With another fault they may
@@ -335,14 +327,14 @@ func (b *binding) complete() {
 		return
 	}
 	for _, param := range b.template.Params() {
-		if !b.has(inPath, param.Name) {
+		if !b.has(fieldtag.InPath, param.Name) {
 			b.failf("%s has no field tagged `path:%q`, which the %s %s needs: add one", b.name(b.typ), param.Name, b.what, b.template)
 		}
 	}
 }
 
-func (b *binding) has(p place, name string) bool {
-	return slices.ContainsFunc(b.fields, func(f bound) bool { return f.place == p && f.name == name })
+func (b *binding) has(p fieldtag.Place, name string) bool {
+	return slices.ContainsFunc(b.fields, func(f bound) bool { return f.Place == p && f.Name == name })
 }
 
 // yields reports whether the arguments hold a key of type k: they are one, have a
@@ -353,7 +345,7 @@ func (b *binding) yields(k types.Type) bool {
 	}
 	last, ok := b.template.Last()
 	return ok && !b.scalar && slices.ContainsFunc(b.fields, func(f bound) bool {
-		return f.place == inPath && f.name == last.Name && types.Identical(f.field.Type(), k)
+		return f.Place == fieldtag.InPath && f.Name == last.Name && types.Identical(f.field.Type(), k)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -98,7 +99,7 @@ func (c declarations) resourceArguments(d declaration, member, list *pathtemplat
 	}
 	many := arguments(c).bind(d.typeArg(2), f, subject{"list path", list})
 	cursor, node := d.settings.text(withPaginationField)
-	if many.ok && cursor != "" && !many.has(inQuery, cursor) {
+	if many.ok && cursor != "" && !many.has(fieldtag.InQuery, cursor) {
 		c.reportf(node, categoryOption, "%s has no query parameter %q, which WithPaginationField names: add a field tagged `query:\"%[2]s,omitempty\"`", c.name(f), cursor)
 	}
 }

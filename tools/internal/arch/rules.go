@@ -238,7 +238,7 @@ var rules = []Rule{
 	},
 	{
 		Packages: restvet,
-		Imports:  of(restvet, "modules/restclient/pathtemplate", xtools),
+		Imports:  of(restvet, "modules/restclient/pathtemplate", "modules/restclient/fieldtag", xtools),
 		Tests:    append(testsOf(restclient), xtools),
 		Never:    append(of(golangci), vendors...),
 	},
@@ -259,6 +259,12 @@ var rules = []Rule{
 		Imports:  of(core, "modules/restclient/policy/...", "modules/restclient/internal/redact"),
 		Tests:    testsOf(restclient),
 		Never:    append(of(gobreaker), vendors...),
+	},
+	{
+		// restvet has it, too, whose users download nothing of core.
+		Packages: "modules/restclient/fieldtag",
+		Tests:    testsOf(restclient),
+		Never:    append(of(core), vendors...),
 	},
 	{
 		Packages: "modules/restclient/pathtemplate/...",

@@ -65,6 +65,7 @@ var realAPIs = []realAPI{{
 	program: "testdata/stripe.go.txt",
 	requests: []string{
 		"GET /v1/customers/string",
+		"GET /v1/customers/string?expand%5B%5D=default_source",
 		"GET /v1/customers?created%5Bgte%5D=1700000000&expand%5B%5D=data.sources&limit=2",
 		"POST /v1/customers description=new&expand%5B%5D=sources&metadata%5Bplan%5D=pro&name=Ida",
 		"POST /v1/customers/string name=Ida+%26+Co",

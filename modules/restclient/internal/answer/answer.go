@@ -76,6 +76,13 @@ type Keeper interface {
 	Renew(st *store.Store, w store.Write, r *Request, key any)
 }
 
+// Told is a schema of what mutations tell of.
+type Told interface {
+	// ToldSince reports whether a mutation was answered since a stamp that says, or may mean,
+	// that what a read asks for is there.
+	ToldSince(st *store.Store, r *Request, start store.Stamp) bool
+}
+
 // Growing is a schema of answers that pages are added to.
 type Growing interface {
 	// Grown returns when the stored answer was stored or confirmed, 0 for none, and whether

@@ -105,19 +105,37 @@ func (es Entity) keyIn(r *Request) (key any, ok bool) {
 // request has returned before.
 func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, store.Status) {
 	if k, ok := es.keyIn(r); ok {
-		if e, status := es.Get(st, at, k); status != store.Missing {
+		if e, status := es.said(st, at, r, k); status != store.Missing {
 			return e, status
 		}
 	}
 	if k, ok := es.ref(st, at, r); ok {
-		return es.Get(st, at, k)
+		return es.said(st, at, r, k)
 	}
 	return nil, store.Missing
 }
 
+// said finds what is stored of the entity with key k: what the same request has said, if
+// that asks for more or less than others.
+func (es Entity) said(st *store.Store, at *store.Snapshot, r *Request, k any) (any, store.Status) {
+	if es.isApart(r) {
+		return es.Of.Apart(st).GetAt(at, k, r.ID)
+	}
+	return es.Get(st, at, k)
+}
+
+// isApart reports whether a read asks for a representation of its own.
+func (es Entity) isApart(r *Request) bool { return r.Apart && !r.Mutates }
+
 // Get finds the entity by its key.
 func (es Entity) Get(st *store.Store, at *store.Snapshot, key any) (any, store.Status) {
 	return es.table(st).GetAt(at, key)
+}
+
+// ToldSince reports whether a mutation of the entity was answered since a stamp.
+func (es Entity) ToldSince(st *store.Store, r *Request, start store.Stamp) bool {
+	k, ok := es.storedKey(st, r, nil)
+	return ok && es.table(st).ToldSince(k, start)
 }
 
 // Touch makes the entity invalid or stale.
@@ -156,7 +174,15 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if err := es.checkMember(table, r.Request, row); err != nil {
 		return nil, err
 	}
-	return &entityAnswer{of: es, in: st, request: r.Request, row: row}, nil
+	a := &entityAnswer{of: es, in: st, request: r.Request, row: row}
+	if key := r.Request.Key; es.isApart(r.Request) && (key == nil || key == table.KeyIn(row)) {
+		obj, err := es.Of.Apart(st).Decode(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		a.apart = &obj
+	}
+	return a, nil
 }
 
 // entityAnswer is an answer that is one entity.
@@ -165,13 +191,18 @@ type entityAnswer struct {
 	in          *store.Store
 	request     *Request
 	row         store.Row
-	key, stored any // after it was stored
+	apart       *store.Object // nil when it is what others ask for, too
+	key, stored any           // after it was stored
 }
 
 // Store stores the entity.
 func (a *entityAnswer) Store(w store.Write) (key any) {
 	table := a.of.table(a.in)
-	a.stored = table.Put(w, a.row)
+	if a.apart != nil {
+		a.stored = a.of.Of.Apart(a.in).Set(w, a.request.ID, a.row, *a.apart)
+	} else {
+		a.stored = table.Put(w, a.row)
+	}
 	a.key = table.KeyOf(a.stored)
 	if a.key != a.request.Key && !a.request.Mutates {
 		refs(a.in).Set(w, a.of.refID(a.request), Ref{of: a.of.Of, key: a.key})
@@ -186,7 +217,12 @@ func (a *entityAnswer) Value() any { return a.of.settled(a.in, a.request, a.key,
 func (a *entityAnswer) Keys() []any { return []any{a.of.table(a.in).KeyOf(a.row.Value())} }
 
 // Confirmed reports whether the server has said nothing else.
-func (a *entityAnswer) Confirmed(w store.Write) bool { return a.of.table(a.in).Confirms(w, a.row) }
+func (a *entityAnswer) Confirmed(w store.Write) bool {
+	if a.apart != nil {
+		return a.of.Of.Apart(a.in).Confirms(w, a.request.ID)
+	}
+	return a.of.table(a.in).Confirms(w, a.row)
+}
 
 // decodeRow reads the entity that answers a request. The answer to a mutation may
 // lack the key that the arguments have.
@@ -287,15 +323,23 @@ func (es Entity) storedKey(st *store.Store, r *Request, key any) (any, bool) {
 // Revision returns the revision of the entity.
 func (es Entity) Revision(st *store.Store, w store.Write, r *Request, key any) uint64 {
 	k, ok := es.storedKey(st, r, key)
-	if !ok {
+	switch {
+	case !ok:
 		return 0
+	case es.isApart(r):
+		return es.Of.Apart(st).Revision(w, k, r.ID)
 	}
 	return es.table(st).Revision(w, k)
 }
 
 // Renew makes the entity fresh.
 func (es Entity) Renew(st *store.Store, w store.Write, r *Request, key any) {
-	if k, ok := es.storedKey(st, r, key); ok {
+	k, ok := es.storedKey(st, r, key)
+	switch {
+	case !ok:
+	case es.isApart(r):
+		es.Of.Apart(st).Renew(w, r.ID)
+	default:
 		es.table(st).Renew(w, k)
 	}
 }

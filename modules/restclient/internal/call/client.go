@@ -109,6 +109,9 @@ func (c *Client) Request(e *Endpoint, args any) (*answer.Request, error) {
 	if err := e.Declared.Write(&r.Call, c.BaseURL, args); err != nil {
 		return nil, c.Faults.New(r, fault.Argument, err)
 	}
+	if e.KeyInAnswer {
+		r.Apart = e.Declared.Asks(args)
+	}
 	if c.Outbox != nil {
 		c.Outbox.RealKeys(e, r)
 	}

@@ -25,6 +25,9 @@ const longestWait = time.Hour
 // value in the store is not remembered, and that of a page says nothing of its list.
 func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	failed := c.Client.Faults.Find(err)
+	if told, ok := c.Endpoint.Schema.(answer.Told); ok && told.ToldSince(c.Store(), c.Request, w.Start) {
+		return // it may be older than what is stored
+	}
 	if failed == nil || c.Endpoint.Declared.Plan == nil || c.Endpoint.isPage() || failed.Kind == fault.Canceled || failed.Kind == fault.Reset {
 		return
 	}

@@ -147,22 +147,23 @@ func (m Mutation) deliver(ctx context.Context, l *store.Layer) (any, error) {
 
 // Exchange sends the mutation and stores what the server answers.
 func (m Mutation) Exchange(ctx context.Context, l *store.Layer) (any, error) {
+	sent := m.Store().Begin()
 	reply, err := m.Send(ctx, exchange.Conditions{})
 	if err != nil {
 		return nil, err
 	}
-	return m.Accept(reply, l, func(w store.Write, _ any) { l.Remove(w) })
+	return m.Accept(reply, sent, l, func(w store.Write, _ any) { l.Remove(w) })
 }
 
-// Accept stores an answer, in one commit with what also does, which gets the key
-// of the entity that was stored. The layer shows no longer what was expected.
-func (m Mutation) Accept(reply *answer.Reply, l *store.Layer, also func(w store.Write, key any)) (any, error) {
+// Accept stores the answer to what was sent then, in one commit with what also does, which
+// gets the key of the entity that was stored. The layer shows no longer what was expected.
+func (m Mutation) Accept(reply *answer.Reply, sent store.Stamp, l *store.Layer, also func(w store.Write, key any)) (any, error) {
 	a, err := m.decode(reply)
 	if err != nil {
 		return nil, err
 	}
 	m.Client.Sharing.Changed(m, a.Keys())
-	w := store.Write{Start: l.Start(), Mutation: true, By: m.Request.Op}
+	w := store.Write{Start: l.Start(), Sent: sent, Mutation: true, By: m.Request.Op}
 	m.Allow(&w, reply)
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)

@@ -343,7 +343,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 
 // batched reports whether the entity is read with others where there are any.
 func (r *read) batched() bool {
-	return r.Endpoint.Batch != nil && r.Request.Key != nil && !r.forced()
+	return r.Endpoint.Batch != nil && r.Request.Key != nil && !r.Request.Apart && !r.forced()
 }
 
 // take notes that another process was given the answer.

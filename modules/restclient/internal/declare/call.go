@@ -21,6 +21,7 @@ type Call struct {
 	Variant string
 	ID      string        // identifies the answer: method, URL and variant
 	Key     any           // the primary key in the arguments; nil when they have none
+	Apart   bool          // the arguments have more than the key for the URL
 	List    store.ListKey // the list that the arguments name
 	Args    any           // a pointer to them
 	Header  http.Header   // besides those of every call; may be nil

@@ -128,7 +128,7 @@ func (e *Endpoint) Write(c *Call, base string, args any) (err error) {
 		}
 	}
 	if e.Key != nil {
-		c.Key = e.Key(args)
+		c.Key, c.Apart = e.Key(args), e.Plan.Asks(in)
 	}
 	return nil
 }
@@ -146,6 +146,9 @@ func (e *Endpoint) list(c *Call, base string, in argument.Args) (err error) {
 	c.List.Args, err = e.listArgs(in)
 	return err
 }
+
+// Asks reports whether arguments have something for the query.
+func (e *Endpoint) Asks(args any) bool { return e.Plan.Asks(e.Plan.Args(args)) }
 
 // PageIn returns the query parameter of the arguments that selects a page, and
 // whether they have it.

@@ -180,6 +180,7 @@ func (s *sender) outcome(one *waiting, err error) error {
 // the queue. Unwritten, which may be nil, is the error of the journal.
 func (s *sender) attempt(ctx context.Context, m call.Mutation, entry outbox.Entry, one *waiting) (unwritten any, err error) {
 	o := s.outbox
+	sent := m.Store().Begin()
 	reply, err := m.Send(ctx, exchange.Conditions{})
 	if isGone(m.Request, err) {
 		reply = &answer.Reply{Reply: exchange.Reply{Status: http.StatusNoContent, Header: http.Header{}, Attempts: o.client.Faults.Attempts(err)}, Request: m.Request}
@@ -194,7 +195,7 @@ func (s *sender) attempt(ctx context.Context, m call.Mutation, entry outbox.Entr
 		return nil, o.client.Faults.Reply(m.Request, &exchange.Reply{Attempts: reply.Attempts}, fault.Reset, fault.ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	_, err = m.Accept(reply, one.layer, func(w store.Write, key any) {
+	_, err = m.Accept(reply, sent, one.layer, func(w store.Write, key any) {
 		one.layer.Remove(w)
 		if k, ok := one.ep.Schema.(keyed); ok {
 			end.Rename = o.names.Rename(k.Kind(), entry, key)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json"
@@ -206,12 +207,15 @@ func (q *Queue) apply(end End) {
 	}
 }
 
+// apply leaves out the tag of what is at the same path with another query, since it is not
+// known.
 func (t Tag) apply(e *Entry) {
-	if e.URL != t.URL || e.Header.Get("If-Match") == "" {
+	path, _, _ := strings.Cut(t.URL, "?")
+	if at, _, _ := strings.Cut(e.URL, "?"); at != path || e.Header.Get("If-Match") == "" {
 		return
 	}
 	e.Header = e.Header.Clone()
-	if t.ETag == "" {
+	if t.ETag == "" || e.URL != t.URL {
 		e.Header.Del("If-Match")
 		return
 	}

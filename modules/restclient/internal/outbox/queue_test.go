@@ -257,6 +257,9 @@ var _ = Describe("A queue", func() {
 		Entry("a value in the query, each time", "-7", "3", "https://h/t?a=-7&b=-7", "https://h/t?a=3&b=3"),
 		Entry("no part of a longer one", "-7", "3", "https://h/t/5-7/-71/a-7?x=-77", "https://h/t/5-7/-71/a-7?x=-77"),
 		Entry("not the host", "tmp_1_A", "x", "https://tmp_1_A/tmp_1_A", "https://tmp_1_A/x"),
+		Entry("one of a list in a segment", "tmp_1_A", "x", "https://h/t/5%2Ctmp_1_A/.5.tmp_1_A/;id=tmp_1_A,5", "https://h/t/5%2Cx/.5.x/;id=x,5"),
+		Entry("one of a list in the query", "-7", "3", "https://h/t?a=5%20-7%207&b=-7%7C5&c%5B-7%5D=1", "https://h/t?a=5%203%207&b=3%7C5&c%5B3%5D=1"),
+		Entry("no part of a longer one that is escaped", "-7", "3", "https://h/t/%C3%A4-7/-7%C3%A4", "https://h/t/%C3%A4-7/-7%C3%A4"),
 		Entry("escaped ones", "a b", "c d", "https://h/a%20b?q=a+b", "https://h/c%20d?q=c+d"),
 		Entry("a URL without a path", "h", "x", "https://h", "https://h"),
 	)
@@ -267,7 +270,9 @@ var _ = Describe("A queue", func() {
 			e.Header = http.Header{"If-Match": {`"1"`}, "X-Other": {"o"}}
 			return e
 		}
-		put(tagged("a", 1), tagged("b", 1), tagged("c", 2), edit("d", 1))
+		queried := tagged("e", 1)
+		queried.URL += "?notify=true"
+		put(tagged("a", 1), tagged("b", 1), tagged("c", 2), edit("d", 1), queried)
 
 		end(outbox.End{IDs: []string{"a"}, Tag: &outbox.Tag{URL: "https://api.test/todos/1", ETag: `"2"`}})
 
@@ -277,9 +282,9 @@ var _ = Describe("A queue", func() {
 			}
 			return all
 		}
-		Expect(matches()).To(Equal([]string{`"2"`, `"1"`, ""}))
+		Expect(matches()).To(Equal([]string{`"2"`, `"1"`, "", ""}))
 		end(outbox.End{Tag: &outbox.Tag{URL: "https://api.test/todos/1"}})
-		Expect(matches()).To(Equal([]string{"", `"1"`, ""}))
+		Expect(matches()).To(Equal([]string{"", `"1"`, "", ""}))
 	})
 
 	It("keeps secrets out of the journal", func() {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -42,7 +43,7 @@ func replaceWord(s, old, with string) (string, bool) {
 			return b.String(), found
 		}
 		end := i + len(old)
-		if i > 0 && isWord(s[i-1]) || end < len(s) && isWord(s[end]) {
+		if isWord(last(s[:i])) || isWord(first(s[end:])) {
 			b.WriteString(s[:i+1])
 			s = s[i+1:]
 			continue
@@ -53,8 +54,33 @@ func replaceWord(s, old, with string) (string, bool) {
 	}
 }
 
+// last is the character, escaped or not, that a text ends with; a space for none.
+func last(s string) byte {
+	switch n := len(s); {
+	case n == 0:
+		return ' '
+	case n > 2 && s[n-3] == '%':
+		return first(s[n-3:])
+	default:
+		return s[n-1]
+	}
+}
+
+// first is the character, escaped or not, that a text begins with; a space for none.
+func first(s string) byte {
+	if s == "" {
+		return ' '
+	}
+	if s[0] == '%' && len(s) > 2 {
+		if c, err := strconv.ParseUint(s[1:3], 16, 8); err == nil {
+			return byte(c)
+		}
+	}
+	return s[0]
+}
+
 func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '%'
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '%' || c >= 0x80
 }
 
 // body renames an entity in the values of a JSON body, and reports whether it is

@@ -61,7 +61,13 @@ func (v *version) isThere() bool {
 }
 
 // refuses reports whether a write is from before the deletion of the value.
-func (c *cell) refuses(w Write) bool { return c.more != nil && w.Start < c.more.gone }
+func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more.gone }
+
+// toldSince reports whether a mutation was answered since a stamp that says, or may
+// mean, that the value is there.
+func (c *cell) toldSince(start Stamp) bool {
+	return c.more != nil && max(c.more.doubt.told, c.more.doubt.doubted) > start
+}
 
 // newest returns the version that the last commit left. It never waits.
 func (c *cell) newest(s *Store) *version {
@@ -180,13 +186,16 @@ func (v *version) precede(dropped, older *version) {
 // the write says. What was asked for before the value was doubted stays stale.
 func (c *cell) renew(s *Store, w Write) {
 	ttl := w.TTL
-	switch {
-	case c.more == nil:
-	case w.Start < c.more.doubted:
-		ttl = 0
-	case ttl > 0:
-		c.more.inDoubt = false
+	if w.Apart {
+		if c.mayGoAt(s.second(2 * ttl)) {
+			c.retain(s, ttl)
+		}
+		return
 	}
+	if w.sent() < c.doubtedAt() {
+		ttl = 0
+	}
+	c.assure(w)
 	s.commit.timed = true
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
@@ -229,14 +238,27 @@ type more struct {
 	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
 	invalid  Stamp    // when it was invalidated; 0: it is not
 	gone     Stamp    // when it was deleted last
-	doubted  Stamp    // when a mutation may have changed it last, nobody knows to what
-	inDoubt  bool     // it was not fresh since
+	doubt    doubt
+	apart    apart
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
 	parents  parents // values that show this one
 	parts    *shower // the cell as a value that shows others; nil when it shows none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
+}
+
+// doubt is what mutations leave open.
+type doubt struct {
+	told    Stamp // when one was answered last that says that the value is there
+	doubted Stamp // when one may have changed it last, nobody knows to what
+	inDoubt bool  // nobody knows for sure since that it is there
+}
+
+// apart is what matters to what was asked for apart.
+type apart struct {
+	only    bool  // nothing else is known of the value
+	altered Stamp // when something else changed it last
 }
 
 // holder is a list that holds a cell.
@@ -281,14 +303,14 @@ func (c *cell) exists() bool { return c.confirmed().isThere() }
 // nothing.
 func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	head := c.head.Load()
-	if head.state() != unusable {
+	if head.state() != unusable || w.Apart {
 		c.renew(s, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.more.invalid = 0
+	c.more.invalid, c.more.apart.only = 0, false
 	c.renew(s, w)
 	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
@@ -304,7 +326,7 @@ func (c *cell) doubt(s *Store, tx *commit) {
 
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 	m := c.rare()
-	m.doubted, m.inDoubt = at, true
+	m.doubt.doubted, m.doubt.inDoubt = at, true
 	c.touched(s, tx, nil, false)
 }
 
@@ -354,7 +376,7 @@ func (c *cell) doubtedAt() Stamp {
 	if c.more == nil {
 		return 0
 	}
-	return c.more.doubted
+	return c.more.doubt.doubted
 }
 
 func (c *cell) renewAll(s *Store, w Write) {
@@ -374,7 +396,7 @@ func (c *cell) isFrom(start Stamp) bool {
 	if !base.isThere() || base.start > start || c.more == nil {
 		return base.isThere() && base.start <= start
 	}
-	newest := max(c.more.settled, c.more.gone, c.more.doubted)
+	newest := max(c.more.settled, c.more.gone, c.more.doubt.doubted)
 	for _, f := range c.more.fields {
 		newest = max(newest, f.delivered, f.changed, f.settled)
 	}
@@ -424,7 +446,39 @@ func (c *cell) settle(at Stamp) {
 	}
 }
 
-func (c *cell) isInDoubt() bool { return c.more != nil && c.more.inDoubt }
+// mayBeMade reports whether a mutation is under way that may make the value.
+func (c *cell) mayBeMade() bool {
+	return slices.ContainsFunc(c.more.patches, func(p patch) bool { return p.fields == nil })
+}
+
+// isApart notes whether a write that begins a value was asked for apart.
+func (c *cell) isApart(w Write) bool {
+	if w.Apart || c.more != nil {
+		c.rare().apart.only = w.Apart
+	}
+	return w.Apart
+}
+
+// isApartOnly reports whether all that is known of the value was asked for apart.
+func (c *cell) isApartOnly() bool { return c.more != nil && c.more.apart.only }
+
+// alter notes that a write has changed the value, unless that was asked for apart.
+func (c *cell) alter(s *Store, w Write) {
+	if m := c.rare(); !w.Apart {
+		m.apart.altered = s.Begin()
+	}
+}
+
+// assure ends the doubt about a value that a request has told of as a whole, which began
+// later, unless a mutation is under way that may have made it.
+func (c *cell) assure(w Write) {
+	others := func(p patch) bool { return p.layer.start != w.Start }
+	if c.isInDoubt() && w.TTL > 0 && w.sent() >= c.more.doubt.doubted && !slices.ContainsFunc(c.more.patches, others) {
+		c.more.doubt.inDoubt = false
+	}
+}
+
+func (c *cell) isInDoubt() bool { return c.more != nil && c.more.doubt.inDoubt }
 
 // isExpected reports whether a write answers a mutation that was known to be about
 // the entity.

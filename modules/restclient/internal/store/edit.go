@@ -19,7 +19,7 @@ func (e *edit) apply(p any, exists bool) bool {
 		return false
 	}
 	m := e.table.model
-	if e.before == nil || !e.table.equal(e.before, p) {
+	if e.before == nil || !m.equal(e.before, p) { // with what is inside as it is now
 		e.before, e.after, e.panicked = m.fresh(p), m.fresh(p), nil
 		e.run()
 		e.compare()

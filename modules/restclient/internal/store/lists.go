@@ -108,7 +108,7 @@ func (ls *lists) touch(k ListKey, invalid bool) {
 
 // renew makes a list fresh, unless something in it is in doubt.
 func (ls *lists) renew(tx *commit, w Write, l *list) {
-	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubted }) {
+	if slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.more != nil && w.Start < c.more.doubt.doubted }) {
 		l.doubt(ls.grid.store, tx)
 	}
 	if l.again(ls.grid.store, placesModel, tx, w) {
@@ -205,7 +205,7 @@ func (ls *lists) extend(tx *commit, w Write, k ListKey, cells []*cell, rows []Ro
 	if !ok || l.head.Load().state() == nothing {
 		return
 	}
-	ls.setPlaces(tx, l, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
+	ls.enter(tx, l, cells, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
 	l.changed = ls.grid.store.Begin()
 	l.pages.add(w, l.changed)
 	if w.Volatile {
@@ -218,18 +218,7 @@ func (ls *lists) doubt(tx *commit, added ListKey) {
 	for _, l := range ls.byID.All() {
 		if l.head.Load().state() != nothing && l.takes(added, Row{}) != outside {
 			l.doubt(ls.grid.store, tx)
-			l.changed = l.more.doubted
-		}
-	}
-	ls.grown = ls.grid.store.Begin()
-}
-
-// mayHold makes the lists stale that an entity fits, of which a mutation tells that was
-// under way when the entity was deleted: it may have made it again.
-func (ls *lists) mayHold(tx *commit, row Row) {
-	for _, l := range ls.byID.All() {
-		if l.head.Load().state() != nothing && l.filter.fitsPresent(row) {
-			l.doubt(ls.grid.store, tx)
+			l.changed = l.more.doubt.doubted
 		}
 	}
 	ls.grown = ls.grid.store.Begin()

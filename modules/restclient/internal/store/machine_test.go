@@ -91,11 +91,17 @@ func (m *machine) row(r naiveRow) Row[item] {
 	return row
 }
 
-// answer draws the answer to one of the pending requests, and begins another.
-func (m *machine) answer(t *rapid.T) ([]naiveRow, []Row[item], store.Write) {
+// next draws one of the pending requests, which is answered, and begins another.
+func (m *machine) next(t *rapid.T) store.Stamp {
 	at := rapid.IntRange(0, len(m.pending)-1).Draw(t, "request")
 	start := m.pending[at]
 	m.pending[at] = m.st.Begin()
+	return start
+}
+
+// answer draws the answer to one of the pending requests.
+func (m *machine) answer(t *rapid.T) ([]naiveRow, []Row[item], store.Write) {
+	start := m.next(t)
 	var naive []naiveRow
 	var rows []Row[item]
 	for range rapid.IntRange(1, 3).Draw(t, "rows") {
@@ -144,9 +150,12 @@ func (m *machine) add(t *rapid.T) {
 }
 
 func (m *machine) delete(t *rapid.T) {
-	id := ids.Draw(t, "id")
-	m.table.Delete(store.Write{}, id)
-	m.model.delete(id)
+	id, w := ids.Draw(t, "id"), store.Write{}
+	if rapid.Bool().Draw(t, "mutation") { // otherwise it is pushed
+		w.Start, w.Mutation = m.next(t), true
+	}
+	m.table.Delete(w, id)
+	m.model.delete(w, id)
 }
 
 func (m *machine) invalidate(t *rapid.T) {

@@ -38,7 +38,7 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 			case unknown:
 				if rows != nil && !slices.Contains(have, c) {
 					l.doubt(ls.grid.store, tx)
-					l.changed = l.more.doubted
+					l.changed = l.more.doubt.doubted
 				}
 			}
 		}
@@ -48,9 +48,9 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 		switch {
 		case len(fresh) == 0:
 		case front:
-			ls.setPlaces(tx, l, slices.Concat(fresh, have), ls.strangerCells(l, fresh))
+			ls.enter(tx, l, fresh, slices.Concat(fresh, have), ls.strangerCells(l, fresh))
 		default:
-			ls.setPlaces(tx, l, slices.Concat(have, fresh), ls.strangerCells(l, fresh))
+			ls.enter(tx, l, fresh, slices.Concat(have, fresh), ls.strangerCells(l, fresh))
 		}
 	}
 }
@@ -74,8 +74,16 @@ func (ls *lists) substitute(tx *commit, from, to *cell, row Row) {
 		} else {
 			cells[i] = to
 		}
-		ls.setPlaces(tx, l, cells, ls.strangerCells(l, []*cell{to}))
+		ls.enter(tx, l, []*cell{to}, cells, ls.strangerCells(l, []*cell{to}))
 	})
+}
+
+// enter is setPlaces for cells that come into a list, which is as much in doubt as they are.
+func (ls *lists) enter(tx *commit, l *list, fresh, cells []*cell, judged verdicts) {
+	ls.setPlaces(tx, l, cells, judged)
+	if l != ls.every.Load() && slices.ContainsFunc(fresh, (*cell).isInDoubt) {
+		l.doubt(ls.grid.store, tx)
+	}
 }
 
 // holding yields the lists that hold some of the cells. That of all is not among them.
@@ -128,7 +136,7 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 			continue
 		}
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
-			ls.setPlaces(tx, l, append(slices.Clip(l.cells()), c), nil)
+			ls.enter(tx, l, []*cell{c}, append(slices.Clip(l.cells()), c), nil)
 		}
 	}
 }
@@ -136,22 +144,24 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 // rehomed notes that a mutation may have moved an entity between lists: reads of
 // them that are under way may have been served before that, and a list that the
 // entity fits, and that lacks it, is stale: one without a filter when the mutation has
-// made the entity. A read may have told of the move before:
-// the fields that the mutation is about count although they do not differ.
-func (ls *lists) rehomed(tx *commit, c *cell, old *version, claimed shape.Mask) {
+// made the entity, or may have, because it was in doubt whether that was there. A read
+// may have told of the move before: the fields that the mutation is about count although
+// they do not differ.
+func (ls *lists) rehomed(tx *commit, c *cell, old *version, inDoubt bool, claimed shape.Mask) {
 	now := c.confirmed()
-	if now == old && claimed.IsEmpty() {
+	if now == old && claimed.IsEmpty() && !inDoubt {
 		return
 	}
 	ls.grown = ls.grid.store.Begin()
+	was := old.isThere() && !inDoubt
 	about := old.isThere() || c.more != nil && len(c.more.patches) > 0 // and not made by the mutation
 	for _, l := range ls.byID.All() {
-		did, does := old.isThere() && l.filter.fits(ls.grid.model.in(old)), l.filter.fits(ls.grid.model.in(now))
+		did, does := was && l.filter.fits(ls.grid.model.in(old)), l.filter.fits(ls.grid.model.in(now))
 		switch {
 		case did == does && !(does && l.filter.selects(claimed)) || l.head.Load().state() == nothing:
 		case slices.Contains(l.cells(), c):
 			l.changed = ls.grown
-		case does && about && (len(l.filter) > 0 || !old.isThere()):
+		case does && about && (len(l.filter) > 0 || !was):
 			l.doubt(ls.grid.store, tx)
 		}
 	}
@@ -194,7 +204,7 @@ func (ls *lists) keepAll() *list {
 	for c := range ls.grid.cells.all() {
 		head := c.head.Load()
 		seen = seen || head != nil
-		if head.state().exists() {
+		if head.state().exists() && !c.isApartOnly() {
 			cells = append(cells, c)
 			c.lists++
 		}

@@ -43,16 +43,19 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		row = &linked
 	}
 	if c.refuses(w) {
-		if w.Mutation {
-			t.lists.mayHold(tx, *row)
+		if w.Mutation { // the server may have taken it after the deletion, and made the entity again
+			t.doubt(tx, c, func(l *list) bool { return l.filter.fitsPresent(*row) })
 		}
 		return false
 	}
-	if w.Mutation && t.hooks.newer == nil {
-		w.answered = t.store.Begin()
+	if w.Mutation {
+		c.rare().doubt.told = t.store.Begin()
 	}
-	base, claimed := c.confirmed(), c.claimed(w)
-	if w.Mutation && row.present.Count() < t.shape.Size() && (c.isInDoubt() || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && t.hooks.newer == nil {
+		w.answered = c.more.doubt.told
+	}
+	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.isThere() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -64,10 +67,13 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		w = t.ordered(w, base)
 		t.update(tx, w, c, base, row)
 	}
-	if w.Mutation {
-		t.lists.rehomed(tx, c, base, claimed.Mask)
+	if w.Apart || c.more != nil && c.confirmed() != base {
+		c.alter(t.store, w)
 	}
-	if c.more != nil && c.more.parts != nil && w.Start < c.more.parts.doubted() {
+	if w.Mutation {
+		t.lists.rehomed(tx, c, base, inDoubt, claimed.Mask)
+	}
+	if c.more != nil && c.more.parts != nil && w.sent() < c.more.parts.doubted() {
 		c.doubt(t.store, tx)
 	}
 	return true
@@ -79,6 +85,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	c.mark(w)
 	if c.more != nil {
 		c.more.fields, c.more.invalid = nil, 0
+		c.more.doubt.inDoubt = c.more.doubt.inDoubt || !w.Mutation && c.mayBeMade()
 	}
 	if n := t.shape.Size(); row.present.Count() < n {
 		fields := make([]stamps, n)
@@ -90,9 +97,12 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 		c.rare().fields = fields
 	}
 	c.settle(w.answered)
-	v := t.model.box(row.p)
+	v, st := t.model.box(row.p), present
 	row.p = t.model.in(v)
-	t.confirm(tx, c, present, v, w.Start)
+	if c.isApart(w) {
+		st = unusable // it may lack what others ask for
+	}
+	t.confirm(tx, c, st, v, w.Start)
 }
 
 // update merges a row into a stored entity. A row with all fields is what is stored
@@ -123,7 +133,7 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 		t.confirm(tx, c, st, next, max(base.start, w.Start))
 	}
 	if !doubtful.IsEmpty() {
-		t.doubt(tx, c, doubtful)
+		t.doubt(tx, c, func(l *list) bool { return l.filter.selects(doubtful) })
 	}
 }
 
@@ -131,10 +141,11 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 // that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
 func (t *Table) revive(w Write, c *cell, base *version) bool {
+	c.assure(w)
 	if w.Start < base.start && !w.Mutation {
 		return false
 	}
-	if base.state() != unusable {
+	if base.state() != unusable || w.Apart {
 		c.renew(t.store, w)
 		return false
 	}
@@ -142,7 +153,7 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 		return false
 	}
 	c.renew(t.store, w)
-	c.more.invalid = 0
+	c.more.invalid, c.more.apart.only = 0, false
 	return true
 }
 
@@ -174,7 +185,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			}
 			continue
 		}
-		if differs && w.Mutation && f.settled > w.Start && !order.follows(i, claimed, f.claimed > w.Start) {
+		if differs && w.Mutation && f.settled > w.sent() && !order.follows(i, claimed, f.claimed > w.sent()) {
 			doubtful.Set(i)
 			continue
 		}
@@ -264,12 +275,23 @@ func (t *Table) show(tx *commit, c *cell, st state, v *version, start Stamp) {
 		said = nil
 	}
 	t.lists.moved(tx, c, old, v, said)
-	if t.lists.every.Load() != nil && st.exists() && !old.state().exists() {
+	if t.lists.every.Load() != nil && st.exists() && old.state() != present && !c.isApartOnly() {
 		t.lists.appeared(tx, c)
 	}
 	for _, x := range t.indexed {
 		x.update(tx, old, v)
 	}
+}
+
+// doubt makes an entity stale, the lists that hold it and those that may.
+func (t *Table) doubt(tx *commit, c *cell, may func(*list) bool) {
+	c.doubt(t.store, tx)
+	for _, l := range t.lists.byID.All() {
+		if l.head.Load().state() != nothing && (may(l) || c.lists > 0 && slices.Contains(l.cells(), c)) {
+			l.doubt(t.store, tx)
+		}
+	}
+	t.lists.grown = t.store.Begin()
 }
 
 // outdated reports whether the entity type says that a row is not newer than what

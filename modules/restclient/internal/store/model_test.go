@@ -48,7 +48,8 @@ type naiveItem struct {
 	delivered, changed map[string]store.Stamp // per field
 	settled, claimedAt map[string]store.Stamp // per field
 	gone, invalidAt    store.Stamp
-	doubted            store.Stamp
+	told, doubted      store.Stamp
+	inDoubt            bool
 	patches            []naivePatch // in the order of their layers
 
 	// head is what was shown after the last change.
@@ -172,23 +173,30 @@ func (n *naive) move(id int, group string) {
 	for name, l := range n.lists {
 		if of, decides := groupOf(name); decides && of != "" && of == group && !slices.Contains(l.places, id) {
 			l.places = append(slices.Clone(l.places), id)
+			n.entered(l, id)
 		}
+	}
+}
+
+// entered doubts a list that has got an entity in doubt.
+func (n *naive) entered(l *naiveList, id int) {
+	if n.item(id).inDoubt {
+		n.doubtList(l)
 	}
 }
 
 // put merges a row, and reports false for one from before a deletion.
 func (n *naive) put(w store.Write, r naiveRow) bool {
-	if w.Start < n.item(r.id).gone {
-		if w.Mutation {
-			n.mayHold(r)
-		}
+	if n.refuses(w, r) {
 		return false
 	}
 	var answered store.Stamp
 	if w.Mutation {
 		answered = n.begin()
+		n.item(r.id).told = answered
 	}
 	moved, before := false, *n.item(r.id)
+	n.item(r.id).assure(w, r)
 	claimed, known := before.claimed(w)
 	var doubtful, open []string
 	last := false
@@ -197,7 +205,7 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		if i.invalid && w.Start >= i.invalidAt {
 			i.invalid, changed = false, true
 		}
-		first := i.appears(r.id)
+		first := i.appears(w, r.id)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -229,19 +237,43 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		return changed
 	})
 	if len(doubtful) > 0 {
-		n.doubt(r.id, doubtful)
+		n.doubt(r.id, func(group string) bool { return group != "" && slices.Contains(doubtful, "group") })
 	}
-	if w.Mutation && (moved || len(claimed) > 0) {
+	if w.Mutation && (moved || before.inDoubt || len(claimed) > 0) {
 		n.rehomed(r.id, before, claimed)
 	}
 	return true
 }
 
+// assure ends the doubt about an entity.
+func (i *naiveItem) assure(w store.Write, r naiveRow) {
+	expected := func(p naivePatch) bool { return p.start == w.Start }
+	others := func(p naivePatch) bool { return p.start != w.Start }
+	partial := w.Mutation && len(r.fields) < len(itemFields) && (i.inDoubt || !i.exists && slices.ContainsFunc(i.patches, expected))
+	if !partial && w.Start >= i.doubted && !slices.ContainsFunc(i.patches, others) {
+		i.inDoubt = false
+	}
+}
+
+// refuses reports whether a row is from before a deletion.
+func (n *naive) refuses(w store.Write, r naiveRow) bool {
+	refuses := w.Start < n.item(r.id).gone
+	if refuses && w.Mutation {
+		n.doubt(r.id, func(group string) bool {
+			has, said := r.fields["group"]
+			return group == "" || !said || has == group
+		})
+	}
+	return refuses
+}
+
 // appears makes an entity exist, and reports whether it did not.
-func (i *naiveItem) appears(id int) bool {
+func (i *naiveItem) appears(w store.Write, id int) bool {
 	if i.exists {
 		return false
 	}
+	mayMake := func(p naivePatch) bool { return p.claims == nil }
+	i.inDoubt = i.inDoubt || !w.Mutation && slices.ContainsFunc(i.patches, mayMake)
 	i.exists, i.invalid, i.value = true, false, item{ID: id}
 	for _, stamps := range []map[string]store.Stamp{i.delivered, i.changed, i.settled, i.claimedAt} {
 		clear(stamps)
@@ -255,34 +287,23 @@ func (n *naive) rehomed(id int, before naiveItem, claimed []string) {
 	n.grown = n.begin()
 	for name, l := range n.lists {
 		group, _ := groupOf(name)
-		did, does := before.exists && (group == "" || before.value.Group == group), group == "" || n.item(id).value.Group == group
+		did, does := before.exists && !before.inDoubt && (group == "" || before.value.Group == group), group == "" || n.item(id).value.Group == group
 		switch {
 		case did == does && !(does && group != "" && slices.Contains(claimed, "group")):
 		case slices.Contains(l.places, id):
 			l.changed = n.grown
-		case does && (before.exists && group != "" || !before.exists && len(before.patches) > 0):
+		case does && (before.exists && (group != "" || before.inDoubt) || !before.exists && len(before.patches) > 0):
 			n.doubtList(l)
 		}
 	}
 }
 
-// mayHold doubts the lists that may hold an entity that was deleted.
-func (n *naive) mayHold(r naiveRow) {
-	for name, l := range n.lists {
-		group, _ := groupOf(name)
-		if has, said := r.fields["group"]; group == "" || !said || has == group {
-			n.doubtList(l)
-		}
-	}
-	n.grown = n.begin()
-}
-
-func (n *naive) doubt(id int, fields []string) {
-	n.item(id).doubted = n.begin()
+// doubt doubts an entity, the lists that hold it and those that may, by their group.
+func (n *naive) doubt(id int, may func(group string) bool) {
+	n.item(id).doubted, n.item(id).inDoubt = n.begin(), true
 	n.doubts++
 	for name, l := range n.lists {
-		group, _ := groupOf(name)
-		if slices.Contains(l.places, id) || group != "" && slices.Contains(fields, "group") {
+		if group, _ := groupOf(name); slices.Contains(l.places, id) || may(group) {
 			n.doubtList(l)
 		}
 	}
@@ -332,9 +353,13 @@ func (i *naiveItem) answered(at store.Stamp, name string, mine bool) {
 	}
 }
 
-func (n *naive) delete(id int) {
+func (n *naive) delete(w store.Write, id int) {
+	overlaps := w.Mutation && max(n.item(id).told, n.item(id).doubted) > w.Start
 	n.change(id, func(i *naiveItem) { i.exists, i.invalid, i.gone = false, false, n.begin() })
 	n.withdraw(id)
+	if overlaps {
+		n.doubt(id, func(string) bool { return true })
+	}
 }
 
 func (n *naive) withdraw(id int) {

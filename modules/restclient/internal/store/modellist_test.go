@@ -173,6 +173,7 @@ func (n *naive) append(w store.Write, name string, rows []naiveRow) {
 		if !slices.Contains(l.places, id) {
 			l.places = append(slices.Clone(l.places), id)
 		}
+		n.entered(l, id)
 	}
 	l.changed = n.begin()
 }
@@ -200,6 +201,7 @@ func (n *naive) add(ids []int, said map[int]map[string]string, added string, fro
 		}
 		for _, id := range fresh {
 			n.markPlaced(name, id)
+			n.entered(l, id)
 		}
 		if front {
 			l.places = slices.Concat(fresh, l.places)
@@ -233,6 +235,7 @@ func (n *naive) adopt(w store.Write, draft int, r naiveRow) {
 		delete(l.loose, draft)
 		l.places = slices.Clone(l.places)
 		there := slices.Contains(l.places, r.id)
+		n.entered(l, r.id)
 		group, _ := groupOf(name)
 		has, said := r.fields["group"]
 		refused := group != "" && said && has != group

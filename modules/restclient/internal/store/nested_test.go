@@ -231,6 +231,18 @@ var _ = Describe("Entities inside entities", func() {
 		Expect(l.paper(1).Author.Name).To(Equal("a"))
 	})
 
+	It("are the same before and after a change of a parent that leaves them alone", func() {
+		layer := l.st.Layer()
+		l.papers.Edit(l.begin(), layer, 1, func(p *paper) { p.Title += "!" })
+		l.putPerson(`{"id":1,"name":"aa"}`)
+
+		before, after, ok := l.papers.Preview(layer, 1, true)
+
+		Expect(ok).To(BeTrue())
+		Expect([]string{before.Author.Name, after.Author.Name}).To(Equal([]string{"aa", "aa"}))
+		Expect(after.Title).To(Equal("t!"))
+	})
+
 	It("make a parent unusable while a required one is invalid", func() {
 		l.people.Invalidate(2)
 		_, status := l.papers.Get(1)

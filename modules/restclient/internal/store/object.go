@@ -93,12 +93,17 @@ func objectCompiler(s *Store, r reflect.Type, parts []Part) *compiler {
 }
 
 func newObjects(s *Store, r reflect.Type, parts []Part) *Objects {
-	name := r.String()
 	comp := objectCompiler(s, r, parts)
-	o := &Objects{node: comp.top(r), names: comp.names, uses: comp.used}
-	if comp.err != nil || o.node == nil {
-		o.node = &structNode{shape: &shape.Shape{Name: name}}
+	n := comp.top(r)
+	if comp.err != nil || n == nil {
+		n = &structNode{shape: &shape.Shape{Name: r.String()}}
 	}
+	return objectsOf(s, r, n, comp)
+}
+
+func objectsOf(s *Store, r reflect.Type, n node, comp *compiler) *Objects {
+	name := r.String()
+	o := &Objects{node: n, names: comp.names, uses: comp.used}
 	t := newTable(s, objectKind(r), "value", &shape.Shape{Name: name})
 	t.name, t.dropped = name, t.forgetParts
 	root := &structNode{shape: t.shape, parts: []structPart{

@@ -65,6 +65,7 @@ var paired = map[string]func(p *pairing){
 		p.shown(func(w store.Write, l *store.Layer) { p.todos.Apply(w, l, 1, p.row, true) })
 	},
 	"Table.ChangedAt": func(p *pairing) { p.todos.ChangedAt(1) },
+	"Table.ToldSince": func(p *pairing) { p.todos.ToldSince(1, p.begin().Start) },
 	"Table.Confirms":  nil, // of rows without their type
 	"Table.Decode":    func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
 	"Table.DecodeAll": func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },

@@ -269,9 +269,12 @@ func (t *Table) Preview(l *Layer, k any, confirmed bool) (before, after any, ok 
 		return nil, nil, false
 	}
 	p, st := t.stateOf(c.more.base)
+	if t.inside != nil && st.exists() {
+		p, _ = t.filled(&filling{}, p) // a patch has seen it so
+	}
 	for _, patch := range c.more.patches {
 		switch {
-		case patch.layer == l && st == present:
+		case patch.layer == l && (st == present || st == unusable && c.isApartOnly()):
 			shown := t.model.fresh(p)
 			ok = patch.apply != nil && patch.apply(shown, true)
 			if patch.panicked != nil && *patch.panicked != nil {

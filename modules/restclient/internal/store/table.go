@@ -75,6 +75,15 @@ func (t *Table) Has(k any) bool {
 	return ok && c.exists()
 }
 
+// ToldSince reports whether a mutation was answered since a stamp that says, or may mean,
+// that there is an entity with key k.
+func (t *Table) ToldSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.toldSince(start)
+}
+
 // ChangedAt returns the number of the commit that changed the entity with key k
 // last, 0 when there was none.
 func (t *Table) ChangedAt(k any) uint64 { return t.changedAt(k) }
@@ -113,11 +122,14 @@ func (t *Table) Update(w Write, k any, row Row) (any, bool) {
 }
 
 // Delete removes the entity with key k, also from all lists. Responses to
-// requests that began before do not bring it back.
+// requests that began before do not bring it back. Of a mutation that was under way
+// at the same time nobody knows whether the server took it before: then all lists are
+// stale, since any may hold the entity.
 func (t *Table) Delete(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
+	overlaps := w.Mutation && c.toldSince(w.sent())
 	value := t.model.shallow(nil)
 	if head := c.head.Load(); head != nil {
 		value = t.model.in(head)
@@ -128,6 +140,9 @@ func (t *Table) Delete(w Write, k any) {
 		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
 	}
 	t.lists.withdraw(tx, c)
+	if overlaps {
+		t.doubt(tx, c, func(*list) bool { return true })
+	}
 }
 
 // Invalidate makes the entity with key k Invalid until it is read again.
@@ -157,23 +172,8 @@ func (t *Table) Doubt(w Write, k any) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	c := t.cell(k)
-	t.doubt(tx, c, c.claimed(w).Mask)
-}
-
-// doubt makes an entity stale of which the given fields, or others, may have
-// changed, and the lists that hold it or select by one of these fields; all lists, where
-// the entity is not there and may have been made.
-func (t *Table) doubt(tx *commit, c *cell, fields shape.Mask) {
-	c.doubt(t.store, tx)
-	for l := range t.lists.holding(map[*cell]struct{}{c: {}}) {
-		l.doubt(t.store, tx)
-	}
-	for _, l := range t.lists.byID.All() {
-		if l.head.Load().state() != nothing && (!c.exists() || l.filter.selects(fields)) {
-			l.doubt(t.store, tx)
-		}
-	}
-	t.lists.grown = t.store.Begin()
+	fields, made := c.claimed(w).Mask, !c.exists() || c.isInDoubt() // it may have been made
+	t.doubt(tx, c, func(l *list) bool { return made || l.filter.selects(fields) })
 }
 
 // touch is that of a cell for one that may have patches: what the server has said
@@ -185,6 +185,7 @@ func (t *Table) touch(k any, invalid bool) {
 	if !ok {
 		return
 	}
+	c.alter(t.store, Write{})
 	base := c.confirmed()
 	if !base.isThere() && c.head.Load().isThere() {
 		return // a draft, of which the server does not know
@@ -487,11 +488,13 @@ func (t *Table) Confirms(w Write, row Row) bool {
 
 func (t *Table) confirms(c *cell, row Row) bool {
 	base := c.confirmed()
-	if base.state() != present {
-		return false
-	}
-	if t.model.in(base) == row.p {
-		return true
+	return base.state() == present && t.says(base, row)
+}
+
+// says reports whether a version has what is in a row.
+func (t *Table) says(base *version, row Row) bool {
+	if !base.isThere() || t.model.in(base) == row.p {
+		return base.isThere()
 	}
 	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
@@ -586,6 +589,7 @@ func (t *Table) invalidate(k any) {
 		return
 	}
 	c.expires.Store(0)
+	c.alter(t.store, Write{})
 	base := c.confirmed()
 	c.more.invalid = t.store.Begin()
 	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)

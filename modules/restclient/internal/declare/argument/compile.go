@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -51,7 +52,7 @@ type compiler struct {
 // query parameter, whose fields inherit its tag.
 type scope struct {
 	location
-	object *tag
+	object *fieldtag.Tag
 	depth  int
 }
 
@@ -76,7 +77,7 @@ func (c *compiler) scalar(t reflect.Type) error {
 	if len(params) != 1 {
 		return fmt.Errorf("it is one value, but the path has %d parameters: use a struct with tagged fields", len(params))
 	}
-	return c.add(field{tag: tag{place: inPath, name: params[0].Name}}, t)
+	return c.add(field{Tag: fieldtag.Tag{Place: fieldtag.InPath, Name: params[0].Name}}, t)
 }
 
 func (c *compiler) structFields(t reflect.Type, in scope) error {
@@ -116,7 +117,7 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-func (in scope) into(f reflect.StructField, object *tag) scope {
+func (in scope) into(f reflect.StructField, object *fieldtag.Tag) scope {
 	next := scope{location: in.location.field(f), object: object, depth: in.depth + 1}
 	if f.Type.Kind() == reflect.Pointer {
 		next.location = next.pointed()
@@ -125,25 +126,25 @@ func (in scope) into(f reflect.StructField, object *tag) scope {
 }
 
 func (c *compiler) structField(sf reflect.StructField, in scope) error {
-	t, err := parseTag(sf.Tag)
+	t, err := fieldtag.Parse(sf.Tag)
 	if err != nil {
 		return err
 	}
 	if in.object != nil {
-		if t, err = in.object.member(t); err != nil {
+		if t, err = in.object.Member(t); err != nil {
 			return err
 		}
 	}
 	object := structOf(sf.Type)
-	f := field{tag: t, location: in.location.field(sf)}
+	f := field{Tag: t, location: in.location.field(sf)}
 	switch {
 	case object == nil:
 		return c.add(f, sf.Type)
-	case t.omitEmpty || t.style == brackets:
+	case t.OmitEmpty || t.Style == fieldtag.Brackets:
 		return errors.New("a struct has neither omitempty nor brackets")
-	case t.place == inQuery && t.exploded && t.style == repeated && in.object == nil:
+	case t.Place == fieldtag.InQuery && t.Exploded && t.Style == fieldtag.Repeated && in.object == nil:
 		return c.structFields(object, in.into(sf, nil))
-	case t.place == inQuery && t.style == repeated && !t.exploded:
+	case t.Place == fieldtag.InQuery && t.Style == fieldtag.Repeated && !t.Exploded:
 		return c.structFields(object, in.into(sf, &t))
 	}
 	if f.items, err = membersOf(object); err != nil {
@@ -172,17 +173,17 @@ func (c *compiler) add(f field, t reflect.Type) (err error) {
 		f.direct = f.kind != reflect.Invalid
 	}
 	if c.conflicts(f) {
-		return fmt.Errorf("%q is bound twice", f.name)
+		return fmt.Errorf("%q is bound twice", f.Name)
 	}
 	if err := c.checkShape(f); err != nil {
 		return err
 	}
-	switch f.place {
-	case inPath:
+	switch f.Place {
+	case fieldtag.InPath:
 		err = c.bindParam(&f, t)
-	case inQuery:
-		f.cursor = f.cursor || f.name == c.cursor
-		f.key = string(appendEscaped(nil, f.name)) + "="
+	case fieldtag.InQuery:
+		f.Cursor = f.Cursor || f.Name == c.cursor
+		f.key = string(appendEscaped(nil, f.Name)) + "="
 	}
 	c.fields = append(c.fields, f)
 	return err
@@ -190,11 +191,11 @@ func (c *compiler) add(f field, t reflect.Type) (err error) {
 
 func (c *compiler) checkShape(f field) error {
 	switch {
-	case f.items.keyed && (f.style == brackets || f.place != inQuery && !f.isText() && !f.exploded):
+	case f.items.keyed && (f.Style == fieldtag.Brackets || f.Place != fieldtag.InQuery && !f.Style.IsText() && !f.Exploded):
 		return errors.New("an object here has the option comma or exploded, and in a path comma, label or matrix")
-	case f.style != repeated && f.style < label && !f.items.many && !f.items.keyed:
+	case f.Style != fieldtag.Repeated && !f.Style.IsOfPath() && !f.items.many && !f.items.keyed:
 		return errors.New("a style is for slices and objects")
-	case f.exploded && f.misplaced():
+	case f.Exploded && f.misplaced():
 		return errors.New("exploded is for objects: alone in a query or a cookie, behind a style in a path or a header")
 	}
 	return nil
@@ -203,16 +204,16 @@ func (c *compiler) checkShape(f field) error {
 // bindParam ties a field to its path parameter. An optional one is absent when
 // it is an empty string.
 func (c *compiler) bindParam(f *field, t reflect.Type) error {
-	param, known := c.template.Param(f.name)
+	param, known := c.template.Param(f.Name)
 	switch {
 	case !known:
-		return fmt.Errorf("the path %s has no parameter %q", c.template, f.name)
-	case param.Wildcard && f.style != repeated:
-		return fmt.Errorf("has a style, but *%s takes one segment for each value", f.name)
-	case f.items.many && !param.Wildcard && f.style == repeated:
-		return fmt.Errorf("has many values, but %q takes one: give its tag the option comma, label or matrix", f.name)
+		return fmt.Errorf("the path %s has no parameter %q", c.template, f.Name)
+	case param.Wildcard && f.Style != fieldtag.Repeated:
+		return fmt.Errorf("has a style, but *%s takes one segment for each value", f.Name)
+	case f.items.many && !param.Wildcard && f.Style == fieldtag.Repeated:
+		return fmt.Errorf("has many values, but %q takes one: give its tag the option comma, label or matrix", f.Name)
 	}
-	f.omitEmpty = param.Optional && t.Kind() == reflect.String
+	f.OmitEmpty = param.Optional && t.Kind() == reflect.String
 	return nil
 }
 
@@ -220,36 +221,36 @@ func (c *compiler) bindParam(f *field, t reflect.Type) error {
 // hold it. Headers and cookies have names of their own.
 func (c *compiler) conflicts(f field) bool {
 	return slices.ContainsFunc(c.fields, func(g field) bool {
-		return max(f.place, inQuery) == max(g.place, inQuery) && (f.name == g.name || f.holds(g) || g.holds(f))
+		return max(f.Place, fieldtag.InQuery) == max(g.Place, fieldtag.InQuery) && (f.Name == g.Name || f.holds(g) || g.holds(f))
 	})
 }
 
 func (c *compiler) complete() error {
 	for _, param := range c.template.Params() {
-		if !c.has(inPath, param.Name) {
+		if !c.has(fieldtag.InPath, param.Name) {
 			return fmt.Errorf("it has no field tagged `path:%q`, which %s needs", param.Name, c.template)
 		}
 	}
-	if c.cursor != "" && !c.has(inQuery, c.cursor) {
+	if c.cursor != "" && !c.has(fieldtag.InQuery, c.cursor) {
 		return fmt.Errorf("the arguments have no query parameter %q for the cursor", c.cursor)
 	}
 	return nil
 }
 
-func (c *compiler) has(p place, name string) bool {
-	return slices.ContainsFunc(c.fields, func(f field) bool { return f.place == p && f.name == name })
+func (c *compiler) has(p fieldtag.Place, name string) bool {
+	return slices.ContainsFunc(c.fields, func(f field) bool { return f.Place == p && f.Name == name })
 }
 
 func (c *compiler) plan() *Plan {
 	p := &Plan{template: c.template}
 	for _, f := range c.fields {
 		p.reflects = p.reflects || !f.direct
-		switch f.place {
-		case inPath:
+		switch f.Place {
+		case fieldtag.InPath:
 			p.params = append(p.params, f)
-		case inQuery:
+		case fieldtag.InQuery:
 			p.query = append(p.query, f)
-		case inHeader, inCookie:
+		case fieldtag.InHeader, fieldtag.InCookie:
 			p.headers = append(p.headers, f)
 		}
 	}

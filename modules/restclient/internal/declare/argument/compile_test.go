@@ -41,7 +41,7 @@ var _ = Describe("Compile", func() {
 		}]("/:a"), "field A: has more than one of the tags path, query, header and cookie"),
 		Entry("an empty name", compiling[struct {
 			A int `query:",omitempty"`
-		}]("/x"), "field A: has an empty name"),
+		}]("/x"), "field A: has a tag without a name"),
 		Entry("a tag that the path lacks", compiling[struct {
 			A int `path:"b"`
 		}]("/:a"), `field A: the path /:a has no parameter "b"`),
@@ -65,10 +65,10 @@ var _ = Describe("Compile", func() {
 		}]("/x"), "field A: MarshalText of argument_test.pointerMarshaler has a pointer receiver: use *argument_test.pointerMarshaler"),
 		Entry("an unknown option", compiling[struct {
 			A int `query:"a,omitzero"`
-		}]("/x"), `field A: unknown option "omitzero": use omitempty, nofilter, cursor, comma, space, pipe, tab, brackets, exploded or reserved`),
+		}]("/x"), `field A: has the unknown option "omitzero": use omitempty, nofilter, cursor, comma, space, pipe, tab, brackets, exploded or reserved`),
 		Entry("an empty option", compiling[struct {
 			A int `query:"a,"`
-		}]("/x"), `field A: unknown option ""`),
+		}]("/x"), `field A: has the unknown option ""`),
 		Entry("comma with brackets", compiling[struct {
 			A []int `query:"a,comma,brackets"`
 		}]("/x"), "field A: has two styles, or one of them twice"),
@@ -86,7 +86,7 @@ var _ = Describe("Compile", func() {
 		}]("/x"), "field A: an object here has the option comma or exploded"),
 		Entry("a path tag in an object", compiling[struct {
 			A memberKey `query:"a"`
-		}]("/x"), `field A: field Group: belongs to the query parameter "a": use a query tag`),
+		}]("/x"), `field A: field Group: belongs to the query parameter "a": give it a query tag`),
 		Entry("a name that is bound twice", compiling[struct {
 			A int `query:"a"`
 			B int `query:"a"`
@@ -103,19 +103,19 @@ var _ = Describe("Compile", func() {
 		Entry("a cursor that is no parameter", compiling[filter]("/x", argument.WithCursor("after")), `have no query parameter "after" for the cursor`),
 		Entry("a header without a name", compiling[struct {
 			A int `header:",omitempty"`
-		}]("/x"), `field A: "" is not the name of a header`),
+		}]("/x"), `field A: has the tag header:",omitempty", which is not the name of a header`),
 		Entry("a header with a space", compiling[struct {
 			A int `header:"X Y"`
-		}]("/x"), `field A: "X Y" is not the name of a header`),
+		}]("/x"), `field A: has the tag header:"X Y", which is not the name of a header`),
 		Entry("a header that frames the message", compiling[struct {
 			A int `header:"content-length"`
-		}]("/x"), "field A: the transport sets the header Content-Length"),
+		}]("/x"), "field A: sets the header Content-Length, which belongs to the transport"),
 		Entry("an unknown option of a header", compiling[struct {
 			A int `header:"A,brackets"`
-		}]("/x"), `field A: unknown option "brackets": use omitempty, comma or exploded`),
+		}]("/x"), `field A: has the unknown option "brackets": use omitempty, comma or exploded`),
 		Entry("a cookie with a name that is no token", compiling[struct {
 			A int `cookie:"a b"`
-		}]("/x"), `field A: "a b" is not the name of a cookie`),
+		}]("/x"), `field A: has the tag cookie:"a b", which is not the name of a cookie`),
 		Entry("a list of segments that is one text", compiling[struct {
 			A []int `path:"a,comma"`
 		}]("/*a"), "field A: has a style, but *a takes one segment for each value"),
@@ -132,7 +132,7 @@ var _ = Describe("Compile", func() {
 			A struct {
 				B map[string]int `query:"b,exploded"`
 			} `query:"a"`
-		}]("/x"), `field A: field B: belongs to the query parameter "a": use a query tag, without exploded`),
+		}]("/x"), `field A: field B: belongs to the query parameter "a": give it a query tag, without exploded`),
 		Entry("a member of an object that is one text which is a list", compiling[struct {
 			A struct {
 				B []int `query:"b"`

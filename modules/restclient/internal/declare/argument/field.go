@@ -7,12 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
 // field is one value of the arguments and where it goes.
 type field struct {
-	tag
+	fieldtag.Tag
 	location
 
 	kind    reflect.Kind // of a basic value or those of a series, Struct for a time; Invalid when items is used
@@ -67,7 +68,7 @@ func (f *field) scalar(args Args) scalar {
 	} else if v, ok := f.find(reflect.ValueOf(*args.value)); ok {
 		s = read(v)
 	}
-	if f.omitEmpty && !f.pointer && s.zero() {
+	if f.OmitEmpty && !f.pointer && s.zero() {
 		return scalar{}
 	}
 	return s
@@ -76,13 +77,13 @@ func (f *field) scalar(args Args) scalar {
 // time reads the time, if there is one.
 func (f *field) time(args Args) (t time.Time, ok bool) {
 	t, ok = args.time(f.offset, f.pointer)
-	return t, ok && !(f.omitEmpty && !f.pointer && t.IsZero())
+	return t, ok && !(f.OmitEmpty && !f.pointer && t.IsZero())
 }
 
 // list reads the items of a field that is read by its itemizer.
 func (f *field) list(args Args) ([]item, error) {
 	v, ok := f.find(reflect.ValueOf(*args.value))
-	if !ok || f.omitEmpty && isEmpty(v) {
+	if !ok || f.OmitEmpty && isEmpty(v) {
 		return nil, nil
 	}
 	items, err := f.items.list(v)
@@ -131,7 +132,7 @@ func (f *field) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("parameter %q: %w", f.name, err)
+	return fmt.Errorf("parameter %q: %w", f.Name, err)
 }
 
 func (f *field) appendQuery(dst []byte, separator byte, args Args) ([]byte, error) {
@@ -164,7 +165,7 @@ func (f *field) appendTime(dst []byte, separator byte, args Args) ([]byte, error
 	}
 	var room [len(time.RFC3339Nano)]byte
 	text, err := t.AppendText(room[:0])
-	return appendText(f.appendKey(dst, separator, true, ""), text, f.reserved), f.wrap(err)
+	return appendText(f.appendKey(dst, separator, true, ""), text, f.Reserved), f.wrap(err)
 }
 
 func (f *field) appendSeries(dst []byte, separator byte, args Args) (_ []byte, err error) {
@@ -183,7 +184,7 @@ func (f *field) appendSeries(dst []byte, separator byte, args Args) (_ []byte, e
 
 func (f *field) appendScalar(dst []byte, s scalar) ([]byte, error) {
 	if s.kind == reflect.String {
-		return appendText(dst, s.text, f.reserved), nil
+		return appendText(dst, s.text, f.Reserved), nil
 	}
 	dst, err := s.append(dst) // numbers and bools need no escapes
 	if err != nil {
@@ -192,40 +193,42 @@ func (f *field) appendScalar(dst []byte, s scalar) ([]byte, error) {
 	return dst, nil
 }
 
+// separators stand between the values of one text.
+var separators = [...]string{
+	fieldtag.Comma: ",", fieldtag.Space: "%20", fieldtag.Pipe: "%7C", fieldtag.Tab: "%09", fieldtag.Label: ",", fieldtag.Matrix: ",",
+}
+
 // appendItem writes a value with what stands before it. In an object that is one text,
 // that is its name, too.
 func (f *field) appendItem(dst []byte, separator byte, first bool, i item) []byte {
 	dst = f.appendKey(dst, separator, first, i.key)
-	if f.items.keyed && f.isText() {
-		dst = append(appendText(dst, i.key, f.reserved), separators[f.style]...)
+	if f.items.keyed && f.Style.IsText() {
+		dst = append(appendText(dst, i.key, f.Reserved), separators[f.Style]...)
 	}
-	return appendText(dst, i.text, f.reserved)
+	return appendText(dst, i.text, f.Reserved)
 }
 
 // misplaced reports whether nothing of the field can be exploded.
 func (f *field) misplaced() bool {
 	switch {
-	case !f.items.keyed && !(f.items.many && f.style >= label):
+	case !f.items.keyed && !(f.items.many && f.Style.IsOfPath()):
 		return true
-	case f.place == inQuery, f.place == inCookie:
-		return f.isText()
+	case f.Place == fieldtag.InQuery, f.Place == fieldtag.InCookie:
+		return f.Style.IsText()
 	}
-	return !f.isText()
+	return !f.Style.IsText()
 }
-
-// isText reports whether a list or an object is one text.
-func (f *field) isText() bool { return separators[f.style] != "" }
 
 // appendKey writes what stands before a value.
 func (f *field) appendKey(dst []byte, separator byte, first bool, key string) []byte {
 	switch {
-	case f.isText() && !first:
-		return append(dst, separators[f.style]...)
-	case f.exploded:
+	case f.Style.IsText() && !first:
+		return append(dst, separators[f.Style]...)
+	case f.Exploded:
 		return append(appendEscaped(append(dst, separator), key), '=')
 	}
 	dst = append(dst, separator)
-	if f.isText() || !f.items.keyed && f.style != brackets {
+	if f.Style.IsText() || !f.items.keyed && f.Style != fieldtag.Brackets {
 		return append(dst, f.key...)
 	}
 	dst = append(dst, f.key[:len(f.key)-1]...)
@@ -246,7 +249,7 @@ func (f *field) flat(args Args, encode func(string) string) (texts []string, err
 	}
 	items, err := f.list(args)
 	for _, i := range items {
-		if f.exploded {
+		if f.Exploded {
 			texts = append(texts, encode(i.key)+"="+encode(i.text))
 		} else {
 			texts = append(texts, encode(i.key), encode(i.text))
@@ -262,18 +265,18 @@ func (f *field) inPath(args Args) (string, error) {
 		return "", err
 	}
 	switch {
-	case f.style == label && f.exploded:
+	case f.Style == fieldtag.Label && f.Exploded:
 		return "." + strings.Join(texts, "."), nil
-	case f.style == label:
+	case f.Style == fieldtag.Label:
 		return "." + strings.Join(texts, ","), nil
-	case f.style == comma:
+	case f.Style == fieldtag.Comma:
 		return strings.Join(texts, ","), nil
 	}
-	name := ";" + pathtemplate.EscapeSegment(f.name) + "="
+	name := ";" + pathtemplate.EscapeSegment(f.Name) + "="
 	switch {
-	case f.exploded && f.items.keyed:
+	case f.Exploded && f.items.keyed:
 		return ";" + strings.Join(texts, ";"), nil
-	case f.exploded:
+	case f.Exploded:
 		return name + strings.Join(texts, name), nil
 	}
 	return name + strings.Join(texts, ","), nil
@@ -281,7 +284,7 @@ func (f *field) inPath(args Args) (string, error) {
 
 // header are the values of a header.
 func (f *field) header(args Args) ([]string, error) {
-	if f.style != comma {
+	if f.Style != fieldtag.Comma {
 		return f.texts(args)
 	}
 	texts, err := f.flat(args, func(text string) string { return text })
@@ -297,43 +300,43 @@ func (f *field) cookies(args Args) ([]string, error) {
 	switch {
 	case err != nil || len(texts) == 0:
 		return nil, err
-	case f.style == comma:
-		return []string{f.name + "=" + strings.Join(texts, ",")}, nil
-	case !f.exploded:
+	case f.Style == fieldtag.Comma:
+		return []string{f.Name + "=" + strings.Join(texts, ",")}, nil
+	case !f.Exploded:
 		for i, text := range texts {
-			texts[i] = f.name + "=" + text
+			texts[i] = f.Name + "=" + text
 		}
 	}
 	return texts, nil
 }
 
 func (f *field) holds(g field) bool {
-	return f.items.keyed && !f.isText() && !f.exploded && strings.HasPrefix(g.name, f.name+"[")
+	return f.items.keyed && !f.Style.IsText() && !f.Exploded && strings.HasPrefix(g.Name, f.Name+"[")
 }
 
 // sortKey puts the members of a map where their names belong.
 func (f *field) sortKey() string {
-	if f.items.keyed && !f.isText() && !f.exploded {
-		return f.name + "["
+	if f.items.keyed && !f.Style.IsText() && !f.Exploded {
+		return f.Name + "["
 	}
-	return f.name
+	return f.Name
 }
 
 func (f *field) appendValues(all []Value, args Args) ([]Value, error) {
 	if !f.items.keyed {
 		texts, err := f.texts(args)
 		for _, text := range texts {
-			all = append(all, Value{Name: f.name, Value: text, Open: f.open})
+			all = append(all, Value{Name: f.Name, Value: text, Open: f.Open})
 		}
 		return all, err
 	}
 	items, err := f.list(args)
 	for _, i := range items {
-		name := f.name + "[" + i.key + "]"
-		if f.exploded {
+		name := f.Name + "[" + i.key + "]"
+		if f.Exploded {
 			name = i.key
 		}
-		all = append(all, Value{Name: name, Value: i.text, Open: f.open})
+		all = append(all, Value{Name: name, Value: i.text, Open: f.Open})
 	}
 	return all, err
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 )
 
 // item is one value of a type that is not a string, bool or number: an element
@@ -136,7 +138,7 @@ func (w elementWriter) add(items []item, key string, v reflect.Value) ([]item, e
 
 // member is a value of an object that is one text.
 type member struct {
-	tag
+	fieldtag.Tag
 	location
 	write elementWriter
 }
@@ -148,10 +150,10 @@ func membersOf(t reflect.Type) (itemizer, error) {
 	return itemizer{keyed: true, list: func(v reflect.Value) (items []item, err error) {
 		for _, m := range members {
 			value, ok := m.find(v)
-			if !ok || m.omitEmpty && isEmpty(value) {
+			if !ok || m.OmitEmpty && isEmpty(value) {
 				continue
 			}
-			if items, err = m.write.add(items, m.name, value); err != nil {
+			if items, err = m.write.add(items, m.Name, value); err != nil {
 				return nil, err
 			}
 		}
@@ -170,8 +172,8 @@ func appendMembers(members []member, t reflect.Type, in scope) ([]member, error)
 			members, err = appendMembers(members, structOf(sf.Type), in.into(sf, nil))
 		case sf.IsExported():
 			m := member{location: in.location.field(sf)}
-			if m.tag, err = parseTag(sf.Tag); err == nil {
-				m.write, err = m.tag.writer(sf.Type)
+			if m.Tag, err = fieldtag.Parse(sf.Tag); err == nil {
+				m.write, err = writerOf(m.Tag, sf.Type)
 			}
 			members = append(members, m)
 		}
@@ -182,9 +184,9 @@ func appendMembers(members []member, t reflect.Type, in scope) ([]member, error)
 	return members, nil
 }
 
-// writer writes the values of a member of an object that is one text.
-func (t *tag) writer(of reflect.Type) (elementWriter, error) {
-	if t.place != inQuery || t.style != repeated || t.exploded {
+// writerOf writes the values of a member of an object that is one text.
+func writerOf(t fieldtag.Tag, of reflect.Type) (elementWriter, error) {
+	if t.Place != fieldtag.InQuery || t.Style != fieldtag.Repeated || t.Exploded {
 		return nil, errors.New("is a member of an object that is one text: use a query tag without a style")
 	}
 	return elementFor(of)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -93,7 +94,7 @@ func (p *Plan) Append(dst []byte, args Args, part Part) ([]byte, error) {
 	}
 	for i := range p.query {
 		f := &p.query[i]
-		if f.cursor && part&WithoutCursor != 0 {
+		if f.Cursor && part&WithoutCursor != 0 {
 			continue
 		}
 		before := len(dst)
@@ -117,7 +118,7 @@ func (p *Plan) Values(args Args, part Part) (all []Value, err error) {
 		}
 	}
 	for i := range p.query {
-		if part&WithoutCursor != 0 && p.query[i].cursor {
+		if part&WithoutCursor != 0 && p.query[i].Cursor {
 			continue
 		}
 		if all, err = p.query[i].appendValues(all, args); err != nil {
@@ -142,7 +143,7 @@ func (p *Plan) Headers(args Args) (http.Header, error) {
 	var cookies []string
 	for i := range p.headers {
 		f := &p.headers[i]
-		if f.place == inCookie {
+		if f.Place == fieldtag.InCookie {
 			pairs, err := f.cookies(args)
 			if err != nil {
 				return nil, err
@@ -158,7 +159,7 @@ func (p *Plan) Headers(args Args) (http.Header, error) {
 			return nil, f.wrap(errControl)
 		}
 		if len(texts) > 0 {
-			h[f.name] = texts
+			h[f.Name] = texts
 		}
 	}
 	if cookies = append(h["Cookie"], cookies...); len(cookies) > 0 {
@@ -169,12 +170,26 @@ func (p *Plan) Headers(args Args) (http.Header, error) {
 
 // HasQuery reports whether the arguments have a query parameter of that name.
 func (p *Plan) HasQuery(name string) bool {
-	return slices.ContainsFunc(p.query, func(f field) bool { return f.name == name })
+	return slices.ContainsFunc(p.query, func(f field) bool { return f.Name == name })
+}
+
+// TakesQuery reports whether the arguments may have something for the query.
+func (p *Plan) TakesQuery() bool { return len(p.query) > 0 }
+
+// Asks reports whether arguments have something for the query.
+func (p *Plan) Asks(args Args) bool {
+	var room [64]byte
+	for i := range p.query {
+		if written, err := p.query[i].appendQuery(room[:0], '?', args); err != nil || len(written) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // HasCursor reports whether a query parameter selects a page.
 func (p *Plan) HasCursor() bool {
-	return slices.ContainsFunc(p.query, func(f field) bool { return f.cursor })
+	return slices.ContainsFunc(p.query, func(f field) bool { return f.Cursor })
 }
 
 // Cursor returns the name of a query parameter that selects a page, if one of the
@@ -183,13 +198,13 @@ func (p *Plan) Cursor(args Args) (name string, ok bool) {
 	var room [64]byte
 	for i := range p.query {
 		f := &p.query[i]
-		if !f.cursor {
+		if !f.Cursor {
 			continue
 		}
 		written, err := f.appendQuery(room[:0], '?', args)
 		_, value, _ := bytes.Cut(written, []byte("="))
 		if err != nil || len(value) > 0 && string(value) != "0" {
-			return f.name, true
+			return f.Name, true
 		}
 	}
 	return "", false
@@ -199,7 +214,7 @@ func (p *Plan) Cursor(args Args) (name string, ok bool) {
 // empty for a scalar.
 func (p *Plan) PathField(name string) (index []int, ok bool) {
 	for _, f := range p.params {
-		if f.name == name {
+		if f.Name == name {
 			return f.index, true
 		}
 	}
@@ -236,7 +251,7 @@ func (p *Plan) sequence(parts []pathtemplate.Part, optional bool) *sequence {
 
 func (p *Plan) param(part pathtemplate.Part) *field {
 	for i := range p.params {
-		if f := &p.params[i]; f.name == part.Text {
+		if f := &p.params[i]; f.Name == part.Text {
 			f.part = part
 			return f
 		}
@@ -273,7 +288,7 @@ func (p *Plan) appendGroup(dst []byte, group *sequence, args Args) ([]byte, erro
 }
 
 func (p *Plan) appendParam(dst []byte, f *field, args Args, optional bool) (_ []byte, present bool, err error) {
-	if f.style != repeated {
+	if f.Style != fieldtag.Repeated {
 		text, err := f.inPath(args)
 		if err != nil || text == "" && optional {
 			return dst, false, err
