@@ -46,9 +46,9 @@ type Collection[E, F any] struct {
 //
 // P is the key itself when the path has one parameter, a struct with path tags
 // otherwise. It may have query tags, too: what a Get answers with a query is kept apart,
-// for the same question only, until something else changes the entity. F is None, or a struct with a path tag for each parameter of the
-// list's path, query tags (pointer or omitempty for optional ones) and header
-// tags, as RestEndpoint has them. Query parameters restrict a list, except
+// for the same question only, until something else changes the entity. F is None, or a
+// struct with a path tag for each parameter of the list's path, query tags (pointer or
+// omitempty for optional ones) and header tags, as RestEndpoint has them. Query parameters restrict a list, except
 // those tagged nofilter or cursor and those whose name begins with "order". The
 // key type K is inferred from E's method PK, and P
 // must yield it: P is K, has a method PK that returns K, or its field for the

@@ -17,7 +17,7 @@
 //	error.type     in metrics, "aborted" for an answer that was cut off
 //
 // The status of an answer that was cut off is the one that was sent; where nothing was sent
-// there is none. That of a connection that was taken over is 101.
+// it has no status. The status of a connection that was taken over is 101.
 //
 // A span of a request that failed by a fault of the server has the status Error
 // and the error as an event; one that was refused (4xx) has

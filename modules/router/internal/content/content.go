@@ -55,7 +55,7 @@ func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.R
 func understood(r *http.Request, size int64) *http.Request {
 	plain := *r
 	plain.Header = r.Header.Clone()
-	ranges := oneRange(strings.Join(r.Header["Range"], ","), size) // several lines are none that can be read
+	ranges := oneRange(strings.Join(r.Header["Range"], ","), size) // several lines together cannot be read as one
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		for _, name := range []string{"Range", "If-Range", "If-Match", "If-Unmodified-Since", "If-None-Match", "If-Modified-Since"} {

@@ -49,7 +49,7 @@ func (c *colour) MarshalText() ([]byte, error) {
 }
 
 func (c *colour) UnmarshalText(text []byte) error {
-	*c = map[string]colour{"red": 1, "blue": 2}[string(text)] // what else there is to say is none
+	*c = map[string]colour{"red": 1, "blue": 2}[string(text)] // any other text is no colour
 	return nil
 }
 
