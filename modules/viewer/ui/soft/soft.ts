@@ -164,34 +164,32 @@ class Soft {
     }
   }
 
-  // replace puts the content of another page into this one. What looks at the page
-  // before it is replaced comes first, and what looks at it afterwards last: the browser
-  // lays it out once.
+  // replace puts the content of another page into this one.
   private replace(page: Document): void {
     replaceHead(page);
-    const pairs = ["main", "[data-nav]", "[data-documents]"].flatMap((selector) => {
-      const before = document.querySelector(selector);
-      const after = page.querySelector(selector);
-      return before && after ? [{ before, after }] : [];
-    });
-    for (const { before, after } of pairs) {
-      for (const script of after.querySelectorAll("script:not([type='application/json'])")) {
-        script.remove();
-      }
-      document.adoptNode(after);
-      before.dispatchEvent(new CustomEvent("trefoil:replace", { detail: after }));
-    }
-    for (const { before, after } of pairs) {
-      before.replaceWith(after);
-    }
-    for (const { after } of pairs) {
-      this.mount(after);
-    }
+    this.swap(page, "main");
+    this.swap(page, "[data-nav]");
+    this.swap(page, "[data-documents]");
     const sidebar = document.querySelector<HTMLElement>("[data-sidebar]");
     if (sidebar?.matches(":popover-open")) {
       sidebar.hidePopover();
     }
     document.dispatchEvent(new CustomEvent(pageEvent));
+  }
+
+  private swap(page: Document, selector: string): void {
+    const before = document.querySelector(selector);
+    const after = page.querySelector(selector);
+    if (!before || !after) {
+      return;
+    }
+    for (const script of after.querySelectorAll("script:not([type='application/json'])")) {
+      script.remove();
+    }
+    document.adoptNode(after);
+    before.dispatchEvent(new CustomEvent("trefoil:replace", { detail: after }));
+    before.replaceWith(after);
+    this.mount(after);
   }
 }
 
