@@ -102,7 +102,7 @@ func (k *keptAnswer) replace(r *router.Response) {
 }
 
 // keptVersion is in front of what is stored.
-const keptVersion = 1
+const keptVersion = 2
 
 // unversioned is the rest of what is stored.
 func unversioned(value []byte) ([]byte, error) {
