@@ -237,7 +237,7 @@ var _ = Describe("The flags over a store that fails", func() {
 		keys, err := client.Do(context.Background(), client.B().Keys().Pattern("trefoil:blob:*").Build()).AsStrSlice()
 		Expect(err).NotTo(HaveOccurred())
 
-		for _, value := range []string{"", "garbage", "\x00{}", "\x01{", "\x02{}", `{"Status":200}`} {
+		for _, value := range []string{"", "garbage", "\x00{}", "\x01{}", "\x02{", `{"Status":200}`} {
 			for _, key := range keys {
 				command("SET", key, value)
 			}

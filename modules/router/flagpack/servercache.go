@@ -290,8 +290,10 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
 		there, err := s.read(ctx, f.all)
+		var known []string
 		if err == nil && there != nil && there.Accepts != nil {
-			f.vary(s.flag, there.Accepts)
+			known = there.Accepts
+			f.vary(s.flag, known)
 			there, err = s.read(ctx, f.answer)
 		}
 		other := there != nil && f.varies && there.Accept != f.accept
@@ -299,7 +301,9 @@ func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *
 		case err != nil:
 			return err
 		case method == http.MethodGet && other:
-			mine = true
+			now, err := s.read(ctx, f.all)
+			mine = err == nil && (now == nil || slices.Equal(now.Accepts, known)) // or its place is another one by now
+			return err
 		case method == http.MethodGet:
 			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
 		}
@@ -377,6 +381,12 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		}
 		known = f.vary(s.flag, known)
 		answer.Accept = f.accept
+		// The place is named before the answer is there, so that a request for something
+		// else does not look at it; who asks for the same waits for the mark.
+		err = errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.Fill), s.write(ctx, f.all, stored{Accepts: known}))
+		if err != nil {
+			return err
+		}
 	}
 	if err := s.write(ctx, f.answer, answer); err != nil {
 		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
@@ -385,9 +395,6 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		return err
 	}
 	if f.varies {
-		if err := s.write(ctx, f.all, stored{Accepts: known}); err != nil {
-			return err
-		}
 		if err := s.arrivals.tell(ctx, f.all); err != nil {
 			return err
 		}
