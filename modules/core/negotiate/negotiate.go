@@ -193,8 +193,8 @@ func cut(s string, separator byte) (before, after string) {
 	return s, ""
 }
 
-// weightOf returns the weight among parameters, 1 when there is none, and whether others
-// are in front of it. It is false when the weight cannot be read.
+// weightOf returns the weight among parameters, which is 1 by default, and whether other
+// parameters stand in front of it. Ok is false when the weight cannot be read.
 func weightOf(parameters string) (weight float64, others, ok bool) {
 	for parameters != "" {
 		var parameter string

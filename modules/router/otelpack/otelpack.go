@@ -207,6 +207,6 @@ func (o *outcome) tell(w http.ResponseWriter, r *http.Request) {
 	case o.switched:
 		w.WriteHeader(http.StatusSwitchingProtocols)
 	case o.aborted:
-		w.WriteHeader(0) // there is none
+		w.WriteHeader(0) // the client was sent no status
 	}
 }

@@ -51,8 +51,9 @@ func unencodable(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
-// Unwritten names a type of a result whose method for JSON is not called, empty when there
-// is none: one with a pointer receiver is called only for a value that has an address.
+// Unwritten names a type of a result whose method for JSON is not called, empty when all
+// are: the encoder calls a method with a pointer receiver only for a value that has an
+// address.
 func Unwritten(t reflect.Type) string { return unwritten(place{t, true}, map[place]bool{}) }
 
 // place is where values of a type stand.
