@@ -227,6 +227,7 @@ type SecurityScheme struct {
 	Scheme           string // of http: "basic", "bearer", …
 	BearerFormat     string
 	Flows            []OAuthFlow
+	ClientID         string // of a login, unless the reader has another (x-defaultClientId)
 	OpenIDConnectURL string
 	MetadataURL      string // of oauth2 (OpenAPI 3.2)
 	Deprecated       bool
@@ -240,6 +241,7 @@ type OAuthFlow struct {
 	DeviceAuthorizationURL string
 	TokenURL               string
 	RefreshURL             string
+	ClientID               string // in place of that of the scheme (x-scalar-client-id, x-client-id)
 	Scopes                 []Scope
 	Extensions             []Extension
 }

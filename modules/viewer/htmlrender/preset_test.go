@@ -39,6 +39,18 @@ var _ = Describe("The section on authentication", func() {
 		Expect(page.Find(".scheme summary .mark").Texts()).To(HaveExactElements("preferred"))
 	})
 
+	It("says which client the description names", func(ctx SpecContext) {
+		doc := load(ctx, `
+paths: {}
+components:
+  securitySchemes:
+    oauth: {type: oauth2, x-defaultClientId: everywhere, flows: {password: {tokenUrl: https://example.com, x-scalar-client-id: here, scopes: {}}}}
+`)
+		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: doc})
+
+		Expect(page.Find(".scheme .facts").Texts()).To(HaveExactElements("Client ID everywhere", ContainSubstring("Client ID here")))
+	})
+
 	It("says nothing where nothing is", func(ctx SpecContext) {
 		page := render(ctx, &core.Page{Kind: core.PageOverview, Document: load(ctx, schemes)})
 

@@ -126,6 +126,9 @@ func (p *overviews) scheme(s *apidoc.SecurityScheme) {
 			p.line(1, url.label, webAddress(url.url))
 		}
 	}
+	if s.ClientID != "" {
+		p.line(1, "Client ID", code(s.ClientID))
+	}
 	for _, f := range s.Flows {
 		p.flow(f)
 	}
@@ -140,6 +143,9 @@ func (p *overviews) flow(f apidoc.OAuthFlow) {
 		if a.url != "" {
 			p.line(2, a.label, webAddress(a.url))
 		}
+	}
+	if f.ClientID != "" {
+		p.line(2, "Client ID", code(f.ClientID))
 	}
 	for _, s := range f.Scopes {
 		text := p.brief(s.Description)

@@ -30,7 +30,8 @@
 // x-displayName, x-tagGroups (also x-tagGroup), x-tags of models, x-logo,
 // x-scalar-links, x-scalar-sdk-installation, x-badges,
 // x-scalar-stability, x-order, x-enum-varnames, x-enum-descriptions,
-// x-additionalPropertiesName, x-default-scopes, samples (x-codeSamples and six
+// x-additionalPropertiesName, x-default-scopes, the identifier of a
+// client (x-defaultClientId, x-scalar-client-id, x-client-id), samples (x-codeSamples and six
 // other names) and the end of an operation (x-sunset, x-deprecated-at,
 // x-replaced-by) are read into fields. All others are the Extensions of the
 // object they stand at.

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +12,8 @@ import (
 
 const (
 	schemeKeys keywords = "$ref type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated" +
-		" flow authorizationUrl tokenUrl scopes x-default-scopes x-internal x-scalar-ignore"
-	flowKeys keywords = "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes x-default-scopes x-internal x-scalar-ignore"
+		" flow authorizationUrl tokenUrl scopes x-default-scopes x-defaultClientId x-internal x-scalar-ignore"
+	flowKeys keywords = "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes x-default-scopes x-scalar-client-id x-client-id x-internal x-scalar-ignore"
 )
 
 // securitySchemes reads the ways to authenticate.
@@ -44,7 +45,7 @@ func securityScheme(name string, own, n *tree.Node) apidoc.SecurityScheme {
 		ParameterName: tree.Text(tree.Get(n, "name")), In: apidoc.Place(tree.Text(tree.Get(n, "in"))),
 		Scheme: tree.Text(tree.Get(n, "scheme")), BearerFormat: tree.Text(tree.Get(n, "bearerFormat")),
 		OpenIDConnectURL: tree.Text(tree.Get(n, "openIdConnectUrl")), MetadataURL: tree.Text(tree.Get(n, "oauth2MetadataUrl")),
-		Deprecated: tree.True(tree.Get(n, "deprecated")), Extensions: extensions(n, schemeKeys),
+		ClientID: tree.Text(tree.Get(n, "x-defaultClientId")), Deprecated: tree.True(tree.Get(n, "deprecated")), Extensions: extensions(n, schemeKeys),
 	}
 	if s.Type == "basic" { // Swagger 2.0
 		s.Type, s.Scheme = apidoc.HTTPAuth, "basic"
@@ -80,6 +81,7 @@ func flow(kind string, n *tree.Node, extra []apidoc.Extension) apidoc.OAuthFlow 
 		Kind: kind, AuthorizationURL: tree.Text(tree.Get(n, "authorizationUrl")),
 		DeviceAuthorizationURL: tree.Text(tree.Get(n, "deviceAuthorizationUrl")),
 		TokenURL:               tree.Text(tree.Get(n, "tokenUrl")), RefreshURL: tree.Text(tree.Get(n, "refreshUrl")), Extensions: extra,
+		ClientID: cmp.Or(tree.Text(tree.Get(n, "x-scalar-client-id")), tree.Text(tree.Get(n, "x-client-id"))),
 	}
 	for name, description := range tree.Members(tree.Get(n, "scopes")) {
 		f.Scopes = append(f.Scopes, apidoc.Scope{Name: name, Description: tree.Text(description)})

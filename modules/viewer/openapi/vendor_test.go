@@ -108,7 +108,14 @@ var _ = Describe("Extensions of schemas and scopes", func() {
       additionalProperties: {type: number}
       properties: {c: {type: string}, b: {type: string, x-order: 2}, a: {$ref: "#/components/schemas/S", x-order: 1}}
   securitySchemes:
-    o: {type: oauth2, x-default-scopes: [read], flows: {implicit: {authorizationUrl: https://e.example, x-default-scopes: [write], scopes: {read: r, write: w, admin: a}}}}
+    o:
+      type: oauth2
+      x-default-scopes: [read]
+      x-defaultClientId: everywhere
+      flows:
+        implicit: {authorizationUrl: https://e.example, x-default-scopes: [write], x-scalar-client-id: here, scopes: {read: r, write: w, admin: a}}
+        password: {tokenUrl: https://e.example, x-client-id: there}
+        clientCredentials: {tokenUrl: https://e.example}
 `
 	It("name additional properties and order the others", func(ctx SpecContext) {
 		s, err := loadText(ctx, text).Schema(ctx, "#/components/schemas/S")
@@ -123,5 +130,13 @@ var _ = Describe("Extensions of schemas and scopes", func() {
 		Expect(loadText(ctx, text).SecuritySchemes[0].Flows[0].Scopes).To(Equal([]apidoc.Scope{
 			{Name: "read", Description: "r", Default: true}, {Name: "write", Description: "w", Default: true}, {Name: "admin", Description: "a"},
 		}))
+	})
+
+	It("name the client that logs in", func(ctx SpecContext) {
+		s := loadText(ctx, text).SecuritySchemes[0]
+
+		Expect(s.ClientID).To(Equal("everywhere"))
+		Expect(s.Flows).To(HaveExactElements(HaveField("ClientID", "here"), HaveField("ClientID", "there"), HaveField("ClientID", "")))
+		Expect(append(s.Extensions, s.Flows[0].Extensions...)).To(BeEmpty())
 	})
 })

@@ -46,6 +46,7 @@ type Scheme struct {
 	Scheme           string              `json:"scheme"`
 	BearerFormat     string              `json:"bearerFormat"`
 	Flows            []Flow              `json:"flows"`
+	ClientID         string              `json:"clientId"`
 	OpenIDConnectURL string              `json:"openIdConnectUrl"`
 	Description      string              `json:"description"`
 }
@@ -57,6 +58,7 @@ type Flow struct {
 	DeviceAuthorizationURL string  `json:"deviceAuthorizationUrl"`
 	TokenURL               string  `json:"tokenUrl"`
 	RefreshURL             string  `json:"refreshUrl"`
+	ClientID               string  `json:"clientId"`
 	Scopes                 []Scope `json:"scopes"`
 }
 
@@ -133,11 +135,11 @@ func schemes(doc *apidoc.Document, list []apidoc.SecurityRequirement) Schemes {
 
 func scheme(s *apidoc.SecurityScheme) Scheme {
 	its := Scheme{
-		Type: s.Type, In: s.In, Name: s.ParameterName, Scheme: s.Scheme, BearerFormat: s.BearerFormat, Flows: []Flow{},
+		Type: s.Type, In: s.In, Name: s.ParameterName, Scheme: s.Scheme, BearerFormat: s.BearerFormat, Flows: []Flow{}, ClientID: s.ClientID,
 		OpenIDConnectURL: s.OpenIDConnectURL, Description: sentence(s.Description),
 	}
 	for _, f := range s.Flows {
-		flow := Flow{f.Kind, f.AuthorizationURL, f.DeviceAuthorizationURL, f.TokenURL, f.RefreshURL, []Scope{}}
+		flow := Flow{f.Kind, f.AuthorizationURL, f.DeviceAuthorizationURL, f.TokenURL, f.RefreshURL, f.ClientID, []Scope{}}
 		for _, scope := range f.Scopes {
 			flow.Scopes = append(flow.Scopes, Scope{scope.Name, sentence(scope.Description), scope.Default})
 		}

@@ -2,9 +2,9 @@ import type { Scheme } from "../serialize/part";
 import { equal, test } from "../testing/testing";
 import { mountCredentials, type Credentials } from "./credentials";
 
-const key: Scheme = { type: "apiKey", in: "header", name: "X-Key", scheme: "", bearerFormat: "", flows: [], openIdConnectUrl: "", description: "" };
+const key: Scheme = { type: "apiKey", in: "header", name: "X-Key", scheme: "", bearerFormat: "", flows: [], clientId: "", openIdConnectUrl: "", description: "" };
 
-const password: Scheme = { ...key, type: "oauth2", flows: [{ kind: "password", authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "https://id.example/token", refreshUrl: "", scopes: [] }] };
+const password: Scheme = { ...key, type: "oauth2", flows: [{ kind: "password", authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "https://id.example/token", refreshUrl: "", clientId: "", scopes: [] }] };
 
 // shown asks for one scheme, in a reference of its own, for requests to an origin.
 function shown(root: string, scheme: Scheme, to: string, ...declared: readonly string[]): readonly [Credentials, HTMLElement] {

@@ -173,7 +173,7 @@ export class LoginForm {
   }
 
   private filled(): ReturnType<typeof prefilledLogin> {
-    return prefilledLogin(this.row.name, this.prefill, this.provider(), this.options.declared);
+    return prefilledLogin(this.row.name, this.flow?.clientId || this.row.scheme.clientId, this.prefill, this.provider(), this.options.declared);
   }
 
   // provider is the origin that takes the name and the password, "" for none.
@@ -287,7 +287,7 @@ export class LoginForm {
 // nothing else. What a provider of OpenID Connect has is not known yet.
 function flowsOf(type: string, flows: readonly Flow[]): readonly Flow[] {
   if (type === "openIdConnect") {
-    return ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map((kind) => ({ kind, authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "", refreshUrl: "", scopes: [] }));
+    return ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map((kind) => ({ kind, authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "", refreshUrl: "", clientId: "", scopes: [] }));
   }
   const known = flows.filter((f) => order.includes(f.kind)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   const better = known.filter((f) => f.kind !== "implicit");

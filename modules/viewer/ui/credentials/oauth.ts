@@ -125,6 +125,7 @@ export async function discover(scheme: string, url: string, via: string, signal:
     deviceAuthorizationUrl: text(body["device_authorization_endpoint"]),
     tokenUrl: text(body["token_endpoint"]),
     refreshUrl: "",
+    clientId: "",
     scopes: [],
   });
   return {

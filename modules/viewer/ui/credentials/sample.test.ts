@@ -4,7 +4,7 @@ import { equal, table } from "../testing/testing";
 import { credentialed } from "./sample";
 import type { Authorized } from "./scheme";
 
-const scheme = (own: Partial<Scheme>): Scheme => ({ type: "apiKey", in: "header", name: "", scheme: "", bearerFormat: "", flows: [], openIdConnectUrl: "", description: "", ...own });
+const scheme = (own: Partial<Scheme>): Scheme => ({ type: "apiKey", in: "header", name: "", scheme: "", bearerFormat: "", flows: [], clientId: "", openIdConnectUrl: "", description: "", ...own });
 
 const schemes = { bearer: scheme({ type: "http", scheme: "bearer" }), key: scheme({ name: "X-Key" }), token: scheme({ in: "query", name: "token" }), session: scheme({ in: "cookie", name: "sid" }) };
 

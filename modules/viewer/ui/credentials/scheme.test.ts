@@ -3,7 +3,7 @@ import { equal, table, test } from "../testing/testing";
 import { webAddress } from "./exchange";
 import { about, fills, firstOf, missing, place, prefilled, prefilledLogin, type Values } from "./scheme";
 
-const scheme = (type: string, own: Partial<Scheme> = {}): Scheme => ({ type, in: "", name: "", scheme: "", bearerFormat: "", flows: [], openIdConnectUrl: "", description: "", ...own });
+const scheme = (type: string, own: Partial<Scheme> = {}): Scheme => ({ type, in: "", name: "", scheme: "", bearerFormat: "", flows: [], clientId: "", openIdConnectUrl: "", description: "", ...own });
 
 const key = (where: string): Scheme => scheme("apiKey", { in: where, name: "X-Key" });
 const basic = scheme("http", { scheme: "Basic" });
@@ -61,10 +61,12 @@ table<readonly [origin: string, username: string]>(
     "a name and a password are withheld from what is no address": ["", ""],
   },
   ([origin, username]) =>
-    equal(prefilledLogin("own", prefill, origin, new Set(["https://id.example"])), { values: { clientId: "client", username, password: "" }, withheld: username === "", scopes: ["a"] }),
+    equal(prefilledLogin("own", "another", prefill, origin, new Set(["https://id.example"])), { values: { clientId: "client", username, password: "" }, withheld: username === "", scopes: ["a"] }),
 );
 
-test("nothing is withheld of a login that is not filled in", () => equal(prefilledLogin("x", prefill, "https://evil.example", new Set()).withheld, false));
+test("a login is that of the client that the description names, unless the operator names one", () => equal(prefilledLogin("x", "described", {}, "", new Set()).values, { clientId: "described", username: "", password: "" }));
+
+test("nothing is withheld of a login that is not filled in", () => equal(prefilledLogin("x", "", prefill, "https://evil.example", new Set()).withheld, false));
 
 const alternatives = (...all: readonly string[]): Parameters<typeof firstOf>[0] => all.map((names) => names.split(" ").filter(Boolean).map((name) => ({ scheme: name, scopes: [] })));
 

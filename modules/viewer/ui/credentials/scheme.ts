@@ -42,16 +42,17 @@ export function prefilled(name: string, scheme: Scheme, prefill: unknown): Value
   return {};
 }
 
-// prefilledLogin is what the operator fills in to log in with at an origin. A client
-// is no secret (RFC 6749, section 2.2); a name and a password are for the declared
-// origins, and withheld from others.
-export function prefilledLogin(name: string, prefill: unknown, origin: string, declared: ReadonlySet<string>): { readonly values: Values; readonly withheld: boolean; readonly scopes: readonly string[] } {
+// prefilledLogin is what the operator fills in to log in with at an origin, by the client
+// that the description names unless there is another. A client is no secret (RFC 6749,
+// section 2.2); a name and a password are for the declared origins, and withheld from
+// others.
+export function prefilledLogin(name: string, described: string, prefill: unknown, origin: string, declared: ReadonlySet<string>): { readonly values: Values; readonly withheld: boolean; readonly scopes: readonly string[] } {
   const own = fields(fields(fields(prefill)["securitySchemes"])[name]);
   const oauth = fields(fields(prefill)["oAuth2"]);
   const login = { username: text(own["username"]), password: text(own["password"]) };
   const withheld = !declared.has(origin) && Object.values(login).some(Boolean);
   return {
-    values: { clientId: text(oauth["clientId"]), ...(withheld ? { username: "", password: "" } : login) },
+    values: { clientId: text(oauth["clientId"]) || described, ...(withheld ? { username: "", password: "" } : login) },
     withheld,
     scopes: items(oauth["scopes"]).map(text).filter(Boolean),
   };

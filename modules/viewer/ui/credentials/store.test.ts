@@ -5,9 +5,9 @@ import { nothing, Store, storeOf, type Entry } from "./store";
 const root = "https://docs.example/";
 const key = "trefoil:credentials:" + root;
 
-const scheme = (own: Partial<Scheme> = {}): Scheme => ({ type: "apiKey", in: "header", name: "X-Key", scheme: "", bearerFormat: "", flows: [], openIdConnectUrl: "", description: "", ...own });
+const scheme = (own: Partial<Scheme> = {}): Scheme => ({ type: "apiKey", in: "header", name: "X-Key", scheme: "", bearerFormat: "", flows: [], clientId: "", openIdConnectUrl: "", description: "", ...own });
 
-const flow = (tokenUrl: string): Scheme["flows"][number] => ({ kind: "password", authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl, refreshUrl: "", scopes: [] });
+const flow = (tokenUrl: string): Scheme["flows"][number] => ({ kind: "password", authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl, refreshUrl: "", clientId: "", scopes: [] });
 
 const entry = (value: string): Entry => ({ ...nothing, values: { value }, origins: ["https://a.example"] });
 

@@ -67,6 +67,7 @@ export interface Flow {
   readonly deviceAuthorizationUrl: string;
   readonly tokenUrl: string;
   readonly refreshUrl: string;
+  readonly clientId: string;
   readonly scopes: readonly Scope[];
 }
 
@@ -77,6 +78,7 @@ export interface Scheme {
   readonly scheme: string;
   readonly bearerFormat: string;
   readonly flows: readonly Flow[];
+  readonly clientId: string;
   readonly openIdConnectUrl: string;
   readonly description: string;
 }

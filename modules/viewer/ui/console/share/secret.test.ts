@@ -16,7 +16,7 @@ const parameter = (place: Parameter["in"], name: string, schema: Schema | null =
   name, in: place, required: false, deprecated: false, description: "", style: "", explode: false, allowReserved: false, allowEmptyValue: false, media: "", schema, example: "", given: false, encoding: [],
 });
 
-const scheme = (place: string, name: string): Scheme => ({ type: "apiKey", in: place, name, scheme: "", bearerFormat: "", flows: [], openIdConnectUrl: "", description: "" });
+const scheme = (place: string, name: string): Scheme => ({ type: "apiKey", in: place, name, scheme: "", bearerFormat: "", flows: [], clientId: "", openIdConnectUrl: "", description: "" });
 
 table<readonly [parameter: Parameter, secret: boolean]>(
   {
