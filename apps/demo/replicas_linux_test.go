@@ -224,6 +224,7 @@ type trial struct {
 	ids   map[string]int // of the bookings that were acknowledged, by passenger
 	found [3]attempts
 	kills int
+	calm  chan struct{} // closed when nothing is killed any more
 
 	attacked time.Duration // how long one client asked for more than the limit
 	granted  int           // and what it got
@@ -248,6 +249,7 @@ func (r *trial) perform() {
 	}
 	r.waitFor(3)
 	r.phase.Store(int64(after))
+	close(r.calm)
 	booking.Wait()
 	close(done)
 	faults.Wait()
@@ -266,6 +268,9 @@ func (r *trial) work(client *http.Client) {
 		i := r.next.Add(1)
 		if i > int64(r.bookings) {
 			return
+		}
+		if i > int64(r.bookings*85/100) {
+			<-r.calm
 		}
 		passenger := "passenger " + strconv.FormatInt(i, 10)
 		var both sync.WaitGroup
@@ -407,7 +412,7 @@ func (r *trial) judge() (v verdict) {
 // newRun starts a cluster for a run.
 func newRun(t testing.TB, bookings int, rate float64) *trial {
 	return &trial{
-		cluster: startCluster(t, "-strict", "-rate", fmt.Sprint(rate)), bookings: bookings, rate: rate, ids: map[string]int{},
+		cluster: startCluster(t, "-strict", "-rate", fmt.Sprint(rate)), bookings: bookings, rate: rate, ids: map[string]int{}, calm: make(chan struct{}),
 	}
 }
 
