@@ -12,6 +12,7 @@ require (
 	github.com/pb33f/libopenapi v0.40.1
 	github.com/trefoil-go/trefoil/modules/core v0.1.0
 	github.com/trefoil-go/trefoil/modules/core/pgstore v0.1.0
+	github.com/trefoil-go/trefoil/modules/core/sqlitestore v0.1.0
 	github.com/trefoil-go/trefoil/modules/core/valkeystore v0.1.0
 	github.com/trefoil-go/trefoil/modules/restclient v0.1.0
 	github.com/trefoil-go/trefoil/modules/restclient/restclientfx v0.1.0
@@ -98,6 +99,7 @@ require (
 replace (
 	github.com/trefoil-go/trefoil/modules/core => ../../modules/core
 	github.com/trefoil-go/trefoil/modules/core/pgstore => ../../modules/core/pgstore
+	github.com/trefoil-go/trefoil/modules/core/sqlitestore => ../../modules/core/sqlitestore
 	github.com/trefoil-go/trefoil/modules/core/valkeystore => ../../modules/core/valkeystore
 	github.com/trefoil-go/trefoil/modules/restclient => ../../modules/restclient
 	github.com/trefoil-go/trefoil/modules/restclient/restclientfx => ../../modules/restclient/restclientfx

@@ -527,6 +527,11 @@ func TestReplicasServeTogetherAndStopTogether(t *testing.T) {
 	if first != 3 || second != 4 { // one replica and the other, with one store
 		t.Errorf("bookings %d and %d, %v\n%s", first, second, errors.Join(err, otherErr), log.last())
 	}
+	for range 3 { // whichever replica is asked
+		if status, id, err := c.book(http.DefaultClient, "Grace", "once"); status != http.StatusCreated || id != 5 {
+			t.Errorf("a booking that is sent again is answered with %d, booking %d, %v\n%s", status, id, err, log.last())
+		}
+	}
 	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Error(err)
 	}

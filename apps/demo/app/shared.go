@@ -17,6 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/api"
 	"github.com/trefoil-go/trefoil/apps/demo/travel"
 	"github.com/trefoil-go/trefoil/modules/core/pgstore"
+	"github.com/trefoil-go/trefoil/modules/core/sqlitestore"
 	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/core/valkeystore"
 	"github.com/trefoil-go/trefoil/modules/router/routerfx"
@@ -46,13 +47,13 @@ type shared struct {
 	counter state.Counter // nil: each counts for itself
 	blobs   state.Blobs
 	signals state.Signals
-	keys    state.Blobs // of ONCE, nil for blobs
+	keys    state.Blobs // of ONCE
 	within  func(*sql.Tx) state.Blobs
 }
 
 // share chooses the stores: what is fast and may be lost is in Redis where there is one,
 // otherwise in PostgreSQL, otherwise in this process. What a booking must not be made
-// twice for is in the database of the bookings where that is PostgreSQL.
+// twice for is in the database of the bookings.
 func share(lc fx.Lifecycle, c Config, db *travel.Database) (*shared, error) {
 	s := &shared{blobs: state.NewMemoryBlobs(state.MemoryOptions{}), signals: &state.MemorySignals{}}
 	if db.Pool() != nil {
@@ -63,6 +64,13 @@ func share(lc fx.Lifecycle, c Config, db *travel.Database) (*shared, error) {
 		lc.Append(fx.StartHook(store.Migrate))
 		s.counter, s.blobs, s.signals = store, store, store
 		s.keys, s.within = store, func(tx *sql.Tx) state.Blobs { return store.InSQL(tx) }
+	} else {
+		store, err := sqlitestore.New(db.SQL())
+		if err != nil {
+			return nil, err
+		}
+		lc.Append(fx.StartHook(store.Migrate))
+		s.keys, s.within = store, func(tx *sql.Tx) state.Blobs { return store.In(tx) }
 	}
 	if c.Shared == "" {
 		return s, nil

@@ -47,6 +47,9 @@ func Open(address string) (*Database, error) {
 // Pool are the connections to PostgreSQL, nil for another database.
 func (d *Database) Pool() *pgxpool.Pool { return d.pool }
 
+// SQL is the database as database/sql has it.
+func (d *Database) SQL() *sql.DB { return d.db }
+
 // Begin begins a transaction, which is rolled back when ctx is done.
 func (d *Database) Begin(ctx context.Context) (*sql.Tx, error) { return d.db.BeginTx(ctx, nil) }
 

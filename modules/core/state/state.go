@@ -6,7 +6,8 @@
 //	budgets, err := counter.Take(ctx, state.Limit{Key: "ida", Interval: time.Second, Burst: 10, Take: 1})
 //
 // The Memory types are the adapters for one process. Modules valkeystore and pgstore
-// have those for many; package coretest has the suites that all of them pass.
+// have those for many, and sqlitestore has Blobs in a file; package coretest has the
+// suites that all of them pass.
 package state
 
 import (

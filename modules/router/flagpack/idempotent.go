@@ -45,9 +45,10 @@ type IdempotentOptions struct {
 	MaxAnswer int
 
 	// Within returns the blobs of the transaction that the request runs in, such as
-	// pgstore.Blobs.InSQL with what a flag of Tx in front has begun. The key and the answer
-	// are then written together with what the function does: it is called twice only when it
-	// was rolled back, whatever dies, and a repetition is answered as soon as it is committed.
+	// pgstore.Blobs.InSQL or sqlitestore.Store.In with what a flag of Tx in front has begun.
+	// The key and the answer are then written together with what the function does: it is
+	// called twice only when it was rolled back, whatever dies, and a repetition is answered
+	// as soon as it is committed.
 	// Default: they are written beside it, and the function is called again when the
 	// process dies and the Lease has ended.
 	Within func(c *router.Context) state.Blobs

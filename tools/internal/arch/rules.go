@@ -82,6 +82,7 @@ var rules = []Rule{
 		Tests:    testLibs,
 		Never:    append(of(valkey), vendors...),
 	},
+	{Packages: "modules/core/sqlitestore/...", Imports: of(core), Tests: append(of(sqlite), testLibs...), Never: append(of(valkey, pgx), vendors...)},
 	{Packages: core, Imports: of(core), Never: of(valkey, pgx)},
 
 	{
@@ -330,7 +331,7 @@ var adapters = []Adapter{
 	{ssrf, of("modules/viewer/internal/guard")},
 	{valkey, of("modules/core/valkeystore/...", demo, benchmarks)},
 	{pgx, of("modules/core/pgstore/...", demo)},
-	{sqlite, of(demo)},
+	{sqlite, of("modules/core/sqlitestore/...", demo)},
 	{kong, of(trefoil)},
 	{speakeasy, of("apps/trefoil/internal/speakeasylint")},
 	{chromedp, of(suites, "tools/internal/scripttest", benchmarks)},

@@ -9,6 +9,7 @@ var All = []Consumer{
 	{Name: "core", Modules: of("modules/core"), Never: of("")},
 	{Name: "valkeystore", Modules: of("modules/core/valkeystore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "pgstore", Modules: of("modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "sqlitestore", Modules: of("modules/core/sqlitestore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "replicas", Modules: of("modules/router", "modules/core/valkeystore", "modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "sharedreads", Modules: of("modules/restclient", "modules/core/valkeystore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "restclient", Modules: of("modules/restclient"), Never: without(resty, gin, libopenapi, fx, zap)},
