@@ -12,7 +12,8 @@ import (
 type entry struct {
 	result core.Result
 	text   string // its description
-	length int    // words of the title: the shorter of two equal ones comes first
+	length int    // words of the title but articles: the shorter of two equal ones comes first
+	tail   string // the last part of the path, as names are compared
 	bonus  float32
 	facts  facts
 }
@@ -40,20 +41,29 @@ func (e *entry) score(sum float32, titled int, q *query) float32 {
 	}
 	for _, own := range []string{e.result.Title, e.result.Path} {
 		if own != "" && strings.EqualFold(own, q.text) {
-			sum *= 1.5
+			sum *= 1.8
 		}
 	}
 	if q.name != "" && callable(e) && normalName(e.result.Slug) == q.name {
 		sum *= 2
 	}
-	if len(q.words) > 0 && e.result.Path != "" {
-		tail := e.result.Path[strings.LastIndexByte(e.result.Path, '/')+1:]
-		if slices.ContainsFunc(q.words, func(w word) bool { return strings.EqualFold(w.text, tail) }) {
-			sum *= 1.3
-		}
+	if e.tail != "" && slices.Contains(q.tails, e.tail) {
+		sum *= 1.3
 	}
 	return sum
 }
+
+// tailOf is the last part of a path as names are compared, empty for a parameter.
+func tailOf(path string) string {
+	tail := path[strings.LastIndexByte(path, '/')+1:]
+	if strings.ContainsRune(tail, '{') {
+		return ""
+	}
+	return normalName(tail)
+}
+
+// articles say nothing about what a title is about.
+var articles = []string{"a", "an", "the"}
 
 // read notes what filters ask for.
 func (f *facts) read(doc *apidoc.Document, op *apidoc.Operation) {

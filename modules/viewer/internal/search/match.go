@@ -9,7 +9,7 @@ import (
 // The quality of a match, from the same word down to a part of one.
 const (
 	qualitySame     = 1
-	qualityNumber   = 0.95 // singular for plural
+	qualityNumber   = 0.95 // singular for plural, or the other way round
 	qualityStart    = 0.7
 	qualityTypo     = 0.5
 	qualityTypos    = 0.3
@@ -86,11 +86,22 @@ func (t scorer) expandLoosely(word string, add func(int, float32)) {
 	}
 }
 
-// numberVariants are a word and what it is in the singular.
+// numberVariants are a word and what it is in the other number, or could be.
 func numberVariants(word string) []string {
+	for _, end := range []string{"ss", "x", "ch", "sh"} {
+		if strings.HasSuffix(word, end) {
+			return []string{word, word + "es"}
+		}
+	}
 	list := []string{word}
 	stem, plural := strings.CutSuffix(word, "s")
-	if !plural || len(stem) < 3 || strings.HasSuffix(stem, "s") {
+	if !plural && len(word) >= 3 {
+		list = append(list, word+"s")
+		if root, ok := strings.CutSuffix(word, "y"); ok && len(word) > 4 {
+			list = append(list, root+"ies")
+		}
+	}
+	if !plural || len(stem) < 3 {
 		return list
 	}
 	list = append(list, stem)

@@ -84,7 +84,12 @@ const longTitle = 16
 // entry adds an entry with its title, its description and what else is shown.
 func (l *outliner) entry(e entry, shown map[field]string) {
 	part := len(l.entries)
-	e.length = len(words(e.result.Title))
+	for _, w := range words(e.result.Title) {
+		if !slices.Contains(articles, w) {
+			e.length++
+		}
+	}
+	e.tail = tailOf(e.result.Path)
 	l.entries = append(l.entries, e)
 	if title := &l.entries[part].result.Title; e.length <= longTitle {
 		l.add(part, inTitle, *title)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -13,6 +14,7 @@ type query struct {
 	notes   []string // what could not be understood
 	text    string   // without filters
 	name    string   // text as names are compared
+	tails   []string // what the end of a path is called that is asked for
 }
 
 // empty reports whether nothing is asked for.
@@ -50,6 +52,11 @@ func parse(text string) *query {
 	}
 	q.text = strings.Join(rest, " ")
 	q.name = normalName(q.text)
+	last := ""
+	for _, w := range slices.Backward(q.words) { // a word, or the last ones together
+		last = w.text + last
+		q.tails = append(append(q.tails, numberVariants(w.text)...), numberVariants(last)...)
+	}
 	return q
 }
 

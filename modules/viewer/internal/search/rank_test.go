@@ -65,3 +65,34 @@ var _ = Describe("An operation that is called what is asked for", func() {
 		}
 	})
 })
+
+var _ = DescribeTable("Of operations with all words, the first is the one that is called so",
+	func(ctx SpecContext, query, first string) {
+		var outline apidoc.Outline
+		for _, o := range []struct{ id, summary, method, path string }{
+			{"PostCustomerSessions", "Create a Customer Session", "POST", "/v1/customer_sessions"},
+			{"PostCustomers", "Create a customer", "POST", "/v1/customers"},
+			{"repos/update-pull-request-review-protection", "Update pull request review protection", "PATCH", "/repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"},
+			{"pulls/list", "List pull requests", "GET", "/repos/{owner}/{repo}/pulls"},
+			{"users/stats", "Get user stats", "GET", "/users/{username}/stats"},
+			{"users/get", "Get a user", "GET", "/users/{username}"},
+			{"vpcs_list_peerings", "List All VPC Peerings", "GET", "/v2/vpc_peerings"},
+			{"vpcs_list", "List All VPCs", "GET", "/v2/vpcs"},
+			{"PostPaymentIntentsCapture", "Capture a PaymentIntent", "POST", "/v1/payment_intents/{intent}/capture"},
+			{"GetPaymentIntents", "List all PaymentIntents", "GET", "/v1/payment_intents"},
+		} {
+			outline.Operations = append(outline.Operations, apidoc.OperationSummary{ID: o.id, Slug: o.id, Summary: o.summary, Method: o.method, Path: o.path})
+		}
+		x, err := search.Build(ctx, apidoc.New(outline, apidoc.Memory{}, apidoc.Text{}), search.Options{})
+		Expect(err).NotTo(HaveOccurred())
+
+		found := x.Find(query, 10).Results
+		Expect(len(found)).To(BeNumerically(">", 1))
+		Expect(found[0].Title).To(Equal(first))
+	},
+	Entry("though the path has the plural", "create customer", "Create a customer"),
+	Entry("and no more", "pull requests", "List pull requests"),
+	Entry("but for an article", "get user", "Get a user"),
+	Entry("in the singular", "vpc", "List All VPCs"),
+	Entry("by the end of its path", "payment intent", "List all PaymentIntents"),
+)

@@ -44,7 +44,7 @@ var _ = Describe("Static", func() {
 		Expect(index.Entries.Kinds).To(HaveExactElements("operation", "webhook", "tag", "model", "overview"))
 		Expect(index.Entries.Tags).To(ContainElements("planets", "journeys"))
 		Expect(index.Entries.Entries).To(ContainElements(
-			HaveExactElements(0.0, "operations/deletePlanet", "Delete a planet", "", 3.0, 125.0, 1.0, 0.0, 2.0, "/planets/{planetId}", []any{0.0}, BeNumerically(">=", 0)),
+			HaveExactElements(0.0, "operations/deletePlanet", "Delete a planet", "", 2.0, 125.0, 1.0, 0.0, 2.0, "/planets/{planetId}", []any{0.0}, BeNumerically(">=", 0)),
 			HaveExactElements(4.0, "#security-key", "key", "Ask the harbour master", 1.0, 105.0, 0.0, 0.0),
 		))
 		Expect(strings.Fields(index.Terms)).To(ContainElement("harbour"))

@@ -22,6 +22,8 @@ func (w word) in(run string) (mark core.Mark, quality float32) {
 		case !strings.EqualFold(run, form):
 		case i == 0:
 			return all, qualitySame
+		case len(run) > len(w.text) && strings.EqualFold(run[:len(w.text)], w.text): // what was typed
+			return core.Mark{End: len(w.text)}, qualityNumber
 		default:
 			return all, qualityNumber
 		}

@@ -47,7 +47,7 @@ function within(w: Word, run: string): [from: number, to: number, quality: numbe
   const low = run.toLowerCase();
   const form = w.forms.indexOf(low);
   if (form >= 0) {
-    return [0, run.length, form === 0 ? same : singular];
+    return [0, low.startsWith(w.text) ? w.text.length : run.length, form === 0 ? same : singular];
   }
   const at = low.length === run.length ? low.indexOf(w.text) : -1;
   if (at === 0) {

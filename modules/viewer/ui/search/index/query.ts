@@ -17,11 +17,12 @@ export interface Query {
   readonly notes: string[];
   text: string; // without filters
   name: string; // text as names are compared
+  tails: string[]; // what the end of a path is called that is asked for
 }
 
 // parse reads a query: words, "phrases in quotes" and filters such as method:post.
 export function parse(text: string): Query {
-  const q: Query = { words: [], filters: [], notes: [], text: "", name: "" };
+  const q: Query = { words: [], filters: [], notes: [], text: "", name: "", tails: [] };
   const rest: string[] = [];
   for (const token of text.slice(0, 8192).match(/[^\s"]*"[^"]*"?|\S+/g) ?? []) {
     const plain = token.replaceAll('"', "");
@@ -41,6 +42,7 @@ export function parse(text: string): Query {
   }
   q.text = rest.join(" ");
   q.name = normalName(q.text);
+  q.tails = q.words.flatMap((w, i) => [...variants(w.text), ...variants(q.words.slice(i).map((own) => own.text).join(""))]);
   return q;
 }
 

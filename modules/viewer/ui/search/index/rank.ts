@@ -76,11 +76,11 @@ function weigh(e: Entry, sum: number, titled: number, q: Query): number {
   }
   score *= deprecated ? 0.9 : 1;
   for (const own of [title, path]) {
-    score *= own && own.toLowerCase() === q.text.toLowerCase() ? 1.5 : 1;
+    score *= own && own.toLowerCase() === q.text.toLowerCase() ? 1.8 : 1;
   }
   score *= q.name && callable(e) && normalName(slug(e.result.url)) === q.name ? 2 : 1;
-  const tail = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  return path && q.words.some((w) => w.text === tail) ? score * 1.3 : score;
+  const tail = path.slice(path.lastIndexOf("/") + 1);
+  return !tail.includes("{") && q.tails.includes(normalName(tail)) ? score * 1.3 : score;
 }
 
 function callable(e: Entry): boolean {

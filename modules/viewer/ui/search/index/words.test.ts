@@ -22,11 +22,16 @@ test("a name of several words is joined, anything else is not", () =>
 
 table<readonly [word: string, variants: readonly string[]]>(
   {
-    "a word in the singular is itself": ["pet", ["pet"]],
+    "a word in the singular is the plural, too": ["pet", ["pet", "pets"]],
+    "a word in -y": ["category", ["category", "categorys", "categories"]],
+    "a short word in -y": ["keyy", ["keyy", "keyys"]],
+    "a word in -x": ["box", ["box", "boxes"]],
+    "a word in -ch": ["search", ["search", "searches"]],
+    "a word of two letters is itself": ["id", ["id"]],
     "a plural is the singular, too": ["pets", ["pets", "pet"]],
     "a plural in -ies": ["categories", ["categories", "categorie", "category", "categori"]],
     "a plural in -es": ["boxes", ["boxes", "boxe", "box"]],
-    "a word in -ss is no plural": ["address", ["address"]],
+    "a word in -ss is no plural": ["address", ["address", "addresses"]],
     "a short word is no plural": ["gas", ["gas"]],
   },
   ([word, wanted]) => equal(variants(word), wanted),

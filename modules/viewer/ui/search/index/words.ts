@@ -20,10 +20,16 @@ export function joined(name: string): string {
   return (name.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join("").toLowerCase();
 }
 
-// variants are a word and what it is in the singular.
+// variants are a word and what it is in the other number, or could be.
 export function variants(word: string): string[] {
   const stem = word.slice(0, -1);
-  if (!word.endsWith("s") || stem.length < 3 || stem.endsWith("s")) {
+  if (/(ss|x|[cs]h)$/.test(word)) {
+    return [word, word + "es"];
+  }
+  if (!word.endsWith("s") && word.length >= 3) {
+    return [word, word + "s", ...(/^.{4,}y$/u.test(word) ? [stem + "ies"] : [])];
+  }
+  if (!word.endsWith("s") || stem.length < 3) {
     return [word];
   }
   return [word, stem, ...(stem.endsWith("ie") ? [stem.slice(0, -2) + "y"] : []), ...(stem.endsWith("e") ? [stem.slice(0, -1)] : [])];
