@@ -41,7 +41,7 @@ func (b Bookings) Routes() map[string]any {
 
 type bookingFilter struct {
 	pageOf
-	Trip int `query:"trip"`
+	Trip int `query:"trip" doc:"Only those of this trip."`
 }
 
 func (b Bookings) list(c *router.Context, in *bookingFilter) ([]travel.Booking, error) {
@@ -54,8 +54,8 @@ func (b Bookings) show(c *router.Context, id int) (travel.Booking, error) {
 }
 
 type order struct {
-	Trip      int    `json:"trip"`
-	Passenger string `json:"passenger"`
+	Trip      int    `json:"trip" doc:"The trip to book a seat on." example:"1"`
+	Passenger string `json:"passenger" example:"Ida Lovelace"`
 }
 
 func (b Bookings) book(c *router.Context, in *order) (router.Created[travel.Booking], error) {
@@ -89,7 +89,7 @@ func (b Bookings) cancel(c *router.Context, id int) (router.None, error) {
 
 type passport struct {
 	ID   int          `path:"id"`
-	Scan *router.File `form:"scan" required:"true"`
+	Scan *router.File `form:"scan" required:"true" doc:"The page with the photograph."`
 }
 
 func (b Bookings) attach(c *router.Context, in *passport) (travel.Booking, error) {

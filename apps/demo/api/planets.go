@@ -33,7 +33,7 @@ func (p Planets) Routes() map[string]any {
 }
 
 type pageOf struct {
-	Page int `query:"page"` // 1-based
+	Page int `query:"page" doc:"Counted from 1, which is the default."`
 }
 
 func (p Planets) list(c *router.Context, in *pageOf) ([]travel.Planet, error) {

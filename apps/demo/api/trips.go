@@ -35,7 +35,7 @@ func (t Trips) Routes() map[string]any {
 }
 
 type tripFilter struct {
-	Planet int `query:"planet"`
+	Planet int `query:"planet" doc:"Only those that go there."`
 }
 
 func (t Trips) list(c *router.Context, in *tripFilter) ([]travel.Trip, error) {

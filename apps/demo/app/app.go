@@ -21,6 +21,7 @@ import (
 	"github.com/trefoil-go/trefoil/apps/demo/tour"
 	"github.com/trefoil-go/trefoil/apps/demo/travel"
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/devtools"
 	"github.com/trefoil-go/trefoil/modules/restclient/restclientfx"
@@ -107,6 +108,11 @@ func agency(c Config) fx.Option {
 			Version: "1.0.0",
 			Description: "An agency that sells trips to other planets.\n\n" +
 				"Bookings need a login: user `" + User + "`, password `" + Password + "`.",
+			Tags: []apidoc.Tag{
+				{Name: "trips", DisplayName: "Trips", Description: "What departs, and how many seats are free."},
+				{Name: "bookings", DisplayName: "Bookings", Description: "Seats that passengers have taken. A request that is sent again with the same `Idempotency-Key` books once."},
+				{Name: "planets", DisplayName: "Planets", Description: "Where trips go."},
+			},
 		})),
 		fx.Provide(
 			fx.Annotate(behind, fx.ResultTags(`group:"router_options"`)),

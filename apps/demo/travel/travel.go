@@ -26,22 +26,22 @@ var (
 
 // Planet is a destination.
 type Planet struct {
-	ID       int     `json:"id"`
-	Name     string  `json:"name"`
-	Gravity  float64 `json:"gravity"`  // in g, the Earth's
-	Distance float64 `json:"distance"` // from the Earth, in million kilometres
-	Moons    int     `json:"moons"`
+	ID       int     `json:"id" example:"4"`
+	Name     string  `json:"name" example:"Mars"`
+	Gravity  float64 `json:"gravity" doc:"In g, the Earth's." example:"0.38"`
+	Distance float64 `json:"distance" doc:"From the Earth, in million kilometres." example:"225"`
+	Moons    int     `json:"moons" example:"2"`
 }
 
 // Trip is one departure of a ship.
 type Trip struct {
-	ID      int       `json:"id"`
-	Planet  int       `json:"planet"` // ID of the planet
-	Departs time.Time `json:"departs"`
-	Days    int       `json:"days"`
-	Price   int       `json:"price"`  // in credits
-	Berths  int       `json:"berths"` // in all
-	Seats   int       `json:"seats"`  // still free
+	ID      int       `json:"id" example:"1"`
+	Planet  int       `json:"planet" doc:"Where it goes." example:"4"`
+	Departs time.Time `json:"departs" example:"2031-04-12T09:00:00Z"`
+	Days    int       `json:"days" doc:"How long it takes." example:"69"`
+	Price   int       `json:"price" doc:"In credits." example:"1134"`
+	Berths  int       `json:"berths" doc:"Seats in all." example:"3"`
+	Seats   int       `json:"seats" doc:"Seats that are free." example:"2"`
 }
 
 // TripFilter selects trips. The zero value selects all.
@@ -60,11 +60,11 @@ const (
 
 // Booking is a seat that is taken.
 type Booking struct {
-	ID        int    `json:"id"`
-	Trip      int    `json:"trip"` // ID of the trip
-	Passenger string `json:"passenger"`
-	Status    Status `json:"status"`
-	Passport  string `json:"passport,omitempty"` // file name of the scan, empty until there is one
+	ID        int    `json:"id" example:"3"`
+	Trip      int    `json:"trip" doc:"The trip that it is for." example:"1"`
+	Passenger string `json:"passenger" example:"Ida Lovelace"`
+	Status    Status `json:"status" doc:"Reserved, or confirmed." example:"reserved"`
+	Passport  string `json:"passport,omitempty" doc:"File name of the scan, when there is one." example:"passport.pdf"`
 }
 
 func (b Booking) check() error {

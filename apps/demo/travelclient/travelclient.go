@@ -18,10 +18,10 @@ import (
 
 type Booking struct {
 	ID        int64  `json:"id,omitzero"`
-	Trip      int64  `json:"trip"`
+	Trip      int64  `json:"trip"` // The trip that it is for.
 	Passenger string `json:"passenger"`
-	Status    string `json:"status"`
-	Passport  string `json:"passport,omitzero"`
+	Status    string `json:"status"`            // Reserved, or confirmed.
+	Passport  string `json:"passport,omitzero"` // File name of the scan, when there is one.
 }
 
 // PK returns the primary key.
@@ -59,8 +59,8 @@ var AttachPassport = restclient.RestMutation[int64, AttachPassportBody, Booking]
 type Planet struct {
 	ID       int64   `json:"id,omitzero"`
 	Name     string  `json:"name"`
-	Gravity  float64 `json:"gravity"`
-	Distance float64 `json:"distance"`
+	Gravity  float64 `json:"gravity"`  // In g, the Earth's.
+	Distance float64 `json:"distance"` // From the Earth, in million kilometres.
 	Moons    int64   `json:"moons"`
 }
 
@@ -83,12 +83,12 @@ var CreatePlanet = restclient.RestMutation[restclient.None, restclient.None, jso
 
 type Trip struct {
 	ID      int64     `json:"id,omitzero"`
-	Planet  int64     `json:"planet"`
+	Planet  int64     `json:"planet"` // Where it goes.
 	Departs time.Time `json:"departs"`
-	Days    int64     `json:"days"`
-	Price   int64     `json:"price"`
-	Berths  int64     `json:"berths"`
-	Seats   int64     `json:"seats"`
+	Days    int64     `json:"days"`   // How long it takes.
+	Price   int64     `json:"price"`  // In credits.
+	Berths  int64     `json:"berths"` // Seats in all.
+	Seats   int64     `json:"seats"`  // Seats that are free.
 }
 
 // PK returns the primary key.
@@ -118,16 +118,16 @@ type WatchTripsArgs struct {
 var WatchTrips = restclient.RestEndpoint[WatchTripsArgs, []byte]("/trips/live")
 
 type Order struct {
-	Trip      int64  `json:"trip"`
+	Trip      int64  `json:"trip"` // The trip to book a seat on.
 	Passenger string `json:"passenger"`
 }
 
 type Replacement struct {
 	ID        int64  `json:"id"`
-	Trip      int64  `json:"trip"`
+	Trip      int64  `json:"trip"` // The trip that it is for.
 	Passenger string `json:"passenger"`
-	Status    string `json:"status"`
-	Passport  string `json:"passport,omitzero"`
+	Status    string `json:"status"`            // Reserved, or confirmed.
+	Passport  string `json:"passport,omitzero"` // File name of the scan, when there is one.
 }
 
 type Change struct {
@@ -136,7 +136,7 @@ type Change struct {
 }
 
 type AttachPassportBody struct {
-	Scan transfer.File `json:"scan"`
+	Scan transfer.File `json:"scan"` // The page with the photograph.
 }
 
 // Basic adds what the scheme basic asks for, http basic, to the requests for an origin.
