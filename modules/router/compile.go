@@ -14,7 +14,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
@@ -30,10 +29,39 @@ import (
 
 // built is a router that serves.
 type built struct {
-	entries  []entry
-	routes   []table.Route // the entries as they were checked
-	handler  http.Handler
-	describe func() describe.Description // the first call writes it
+	entries []entry
+	routes  []table.Route // the entries as they were checked
+	handler http.Handler
+	router  *Router
+	known   map[string]Flag
+
+	description struct {
+		sync.Once
+		describe.Description
+	}
+}
+
+// describe returns the description of the entries that are not hidden, which the first
+// call writes. Nothing in it can be a mistake any more. A program that asks for it
+// nowhere is linked without what writes it.
+func (b *built) describe() describe.Description {
+	b.description.Do(func() {
+		api := describe.API{Outline: b.router.info.outline(b.router.openAPI), Flags: map[string]describe.Flag{}}
+		for name, f := range b.known {
+			described := describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Parameters: f.Parameters, Tag: f.Tag}
+			for _, a := range f.Answers {
+				described.Answers = append(described.Answers, describe.Answer(a))
+			}
+			api.Flags[name] = described
+		}
+		for _, e := range b.entries {
+			if !e.hidden() {
+				api.Routes = append(api.Routes, e.described(b.router.formats))
+			}
+		}
+		b.description.Description = describe.Write(api)
+	})
+	return b.description.Description
 }
 
 // entry is one line of the route table.
@@ -179,7 +207,7 @@ type compiler struct {
 	mistakes []Mistake
 	known    map[string]Flag // flags that are declared or hooked
 
-	contracts map[string]*contract // by route string, of those that are checked
+	contracts map[string]comparer // by route string, of those that are checked
 
 	// What is found out once per type.
 	encoders map[reflect.Type]*jsonenc.Encoder
@@ -209,8 +237,8 @@ func compile(r *Router) (*built, error) {
 	for _, module := range r.controllers {
 		c.readModule(module)
 	}
-	if r.documentPath != "" {
-		c.read("GET "+r.documentPath, r.DocumentHandler(), origin.Origin{})
+	if r.document.path != "" {
+		c.read("GET "+r.document.path, r.document.handler(r), origin.Origin{})
 	}
 	routes := routesOf(r.formats, c.entries)
 	c.add(table.Check(routes, known, hooks))
@@ -323,14 +351,13 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 	c.entries = append(c.entries, e)
 }
 
-// assemble compiles the plans and lets the engine build. In production the description
-// waits until it is asked for: nothing in it can be a mistake any more.
+// assemble compiles the plans and lets the engine build.
 func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	_, wraps := c.engine.(engine.Wrapper)
 	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
-	described := sync.OnceValue(c.describe)
-	if c.environment != Production {
-		c.contracts = c.contractsOf(described())
+	b := &built{entries: c.entries, routes: checked, router: c.Router, known: c.known}
+	if c.contractsOf != nil {
+		c.contracts = c.contractsOf(b)
 	}
 	routes := make([]*engine.Route, 0, len(c.entries))
 	for _, e := range c.entries {
@@ -350,7 +377,8 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &built{c.entries, checked, c.server.Health(h), described}, nil
+	b.handler = c.server.Health(h)
+	return b, nil
 }
 
 // healthRoutes are what WithHealth answers before the engine is asked: their paths
@@ -380,39 +408,6 @@ func (c *compiler) preflights() map[string][]func(http.Header, *http.Request) {
 		}
 	}
 	return all
-}
-
-// describe writes the description of the entries that are not hidden.
-func (c *compiler) describe() describe.Description {
-	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
-	for name, f := range c.known {
-		described := describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Parameters: f.Parameters, Tag: f.Tag}
-		for _, a := range f.Answers {
-			described.Answers = append(described.Answers, describe.Answer(a))
-		}
-		api.Flags[name] = described
-	}
-	for _, e := range c.entries {
-		if !e.hidden() {
-			api.Routes = append(api.Routes, e.described(c.formats))
-		}
-	}
-	return describe.Write(api)
-}
-
-// contractsOf are what responses are compared with outside of production.
-func (c *compiler) contractsOf(described describe.Description) map[string]*contract {
-	contracts := map[string]*contract{}
-	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
-		s, ok := described.Schemas[ref]
-		return s, ok
-	})
-	for _, e := range c.entries {
-		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
-			contracts[e.key] = &contract{withText(op), checker, partOf(op, e.function.result)}
-		}
-	}
-	return contracts
 }
 
 // headTwins are the GET routes as those that answer HEAD too, where no HEAD route has
