@@ -212,7 +212,12 @@ type compiler struct {
 	// What is found out once per type.
 	encoders map[reflect.Type]*jsonenc.Encoder
 	headings map[reflect.Type]headings
-	inputs   map[reflect.Type]input
+	inputs   map[inputKey]input
+}
+
+type inputKey struct {
+	reflect.Type
+	bind.Rules
 }
 
 // input is how a struct is filled, and what is wrong with it.
@@ -225,7 +230,7 @@ type input struct {
 func compile(r *Router) (*built, error) {
 	c := &compiler{
 		Router: r, mistakes: slices.Clone(r.mistakes),
-		encoders: map[reflect.Type]*jsonenc.Encoder{}, headings: map[reflect.Type]headings{}, inputs: map[reflect.Type]input{},
+		encoders: map[reflect.Type]*jsonenc.Encoder{}, headings: map[reflect.Type]headings{}, inputs: map[inputKey]input{},
 	}
 	for _, mistake := range r.check() {
 		c.mistakes = append(c.mistakes, Mistake{Message: mistake})
@@ -345,8 +350,8 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 	}
 	e.id, e.headings = e.operationID(), c.headingsOf(e.function)
 	if f := e.function; f.takes != nil {
-		in := c.inputOf(f.takes)
-		f.input, f.mistakes = in.Under(f.about.json), slices.Concat(f.mistakes, in.mistakes)
+		in := c.inputOf(f)
+		f.input, f.mistakes = in.Input, slices.Concat(f.mistakes, in.mistakes)
 	}
 	c.entries = append(c.entries, e)
 }
@@ -487,11 +492,12 @@ func (c *compiler) headingsOf(f *Function) headings {
 }
 
 // inputOf finds out once for all routes how a struct is filled.
-func (c *compiler) inputOf(t reflect.Type) input {
-	known, ok := c.inputs[t]
+func (c *compiler) inputOf(f *Function) input {
+	key := inputKey{f.takes, f.about.json}
+	known, ok := c.inputs[key]
 	if !ok {
-		known.Input, known.mistakes = bind.Compile(t, nil)
-		c.inputs[t] = known
+		known.Input, known.mistakes = f.reads(f.takes, f.about.json)
+		c.inputs[key] = known
 	}
 	return known
 }

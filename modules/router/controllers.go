@@ -41,6 +41,8 @@ type Function struct {
 	result  reflect.Type // nil: only known when it renders
 	takes   reflect.Type // of In: the struct
 	input   *bind.Input  // of In, once the table is read
+	// reads is bind.Compile, of In: a program without such functions is linked without it.
+	reads func(reflect.Type, bind.Rules) (*bind.Input, []string)
 
 	at         origin.Origin
 	params     []reflect.Type // of the positional arguments

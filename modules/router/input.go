@@ -61,7 +61,7 @@ type File = multipart.FileHeader
 // another type is told alone as 415, one too long 413, one malformed 400.
 func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[R]())
-	f.takes = reflect.TypeFor[T]()
+	f.takes, f.reads = reflect.TypeFor[T](), bind.Compile
 	f.call = func(c *Context) error {
 		in := new(T)
 		if err := c.plan.function.input.Read(c.x.arguments(), reflect.ValueOf(in).Elem()); err != nil {
