@@ -186,7 +186,7 @@ func text(t *testing.T, s *apidoc.Schema) string {
 			Schemas map[string]json.RawMessage `json:"schemas"`
 		} `json:"components"`
 	}
-	if err := json.Unmarshal(oas.Write(outline, apidoc.Memory{Schemas: map[string]*apidoc.Schema{"#": s}}), &doc); err != nil {
+	if err := json.Unmarshal(oas.Options{}.Write(outline, apidoc.Memory{Schemas: map[string]*apidoc.Schema{"#": s}}), &doc); err != nil {
 		t.Fatal(err)
 	}
 	compact, err := json.Marshal(doc.Components.Schemas["x"])
