@@ -247,6 +247,9 @@ func compile(r *Router) (*built, error) {
 	}
 	routes := routesOf(r.formats, c.entries)
 	c.add(table.Check(routes, known, hooks))
+	if c.tagMistakes != nil {
+		c.mistakes = append(c.mistakes, c.tagMistakes(c.entries)...)
+	}
 	if len(c.mistakes) > 0 {
 		return nil, &TableError{c.mistakes}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
 )
 
@@ -30,6 +31,25 @@ type contract struct {
 	operation *apidoc.Operation
 	checker   *jsonschema.Checker
 	part      *apidoc.Operation // that answers with one value of a stream; nil: there is none
+}
+
+// tagMistakes are what is wrong with the tags of the results that are described, once for
+// each route. Those of inputs are told by what reads them.
+func tagMistakes(entries []entry) []Mistake {
+	var all []Mistake
+	for _, e := range entries {
+		if e.hidden() {
+			continue
+		}
+		for _, t := range e.function.written() {
+			for _, message := range schema.Mistakes(t) {
+				if !slices.Contains(e.function.mistakes, message) {
+					all = append(all, mistakeAt(e.function.at, e.key, message).in(e.function.of.String(), e.function.of.controller))
+				}
+			}
+		}
+	}
+	return all
 }
 
 // contractsOf are those of the routes whose responses are compared, by route string.

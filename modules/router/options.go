@@ -83,6 +83,7 @@ type config struct {
 	engine      Engine
 	environment Environment
 	contractsOf func(*built) map[string]comparer // nil in production
+	tagMistakes func([]entry) []Mistake          // nil: nothing asks for the description at start
 	logger      *slog.Logger
 	info        Info
 	document    struct {
@@ -133,9 +134,9 @@ func WithEngine(e Engine) Option { return func(c *config) { c.engine = e } }
 // Production. One that does not exist is a mistake of the table.
 func WithEnvironment(e Environment) Option {
 	return func(c *config) {
-		c.environment, c.contractsOf = cmp.Or(e, Production), contractsOf
-		if c.environment == Production {
-			c.contractsOf = nil
+		c.environment, c.contractsOf = cmp.Or(e, Production), nil
+		if c.environment != Production {
+			c.contractsOf, c.tagMistakes = contractsOf, tagMistakes
 		}
 	}
 }
@@ -168,7 +169,9 @@ func WithInfo(i Info) Option {
 // WithDocument serves the OpenAPI description of the router at path, such as
 // "/openapi.json". Default: it is not served.
 func WithDocument(path string) Option {
-	return func(c *config) { c.document.path, c.document.handler = path, (*Router).DocumentHandler }
+	return func(c *config) {
+		c.document.path, c.document.handler, c.tagMistakes = path, (*Router).DocumentHandler, tagMistakes
+	}
 }
 
 // WithOpenAPI sets the version of the description: "3.1.0" or "3.2.0". What only

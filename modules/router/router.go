@@ -281,13 +281,18 @@ func (r *Router) hooksOf(e entry) []HookInfo {
 // Load returns the OpenAPI 3.1 description of the routes, as a core.SpecSource:
 // a viewer shows it without a file in between. It builds the router, and
 // writes the description when it is called first. A table with mistakes is a
-// *core.SpecError that wraps the *TableError.
+// *core.SpecError that wraps the *TableError, also one whose results have tags that say
+// nothing: see F0.
 func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("describe the routes: %w", err)
 	}
 	if _, err := r.Handler(); err != nil {
 		return nil, &core.SpecError{Message: err.Error(), Err: err}
+	}
+	if found := tagMistakes(r.built.entries); len(found) > 0 {
+		table := &TableError{found}
+		return nil, &core.SpecError{Message: table.Error(), Err: table}
 	}
 	return r.built.describe().Document, nil
 }

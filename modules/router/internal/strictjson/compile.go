@@ -243,7 +243,7 @@ func (c *compiler) object(t reflect.Type, fields []Member) func(*state, reflect.
 			continue
 		}
 		for _, m := range f.Mistakes {
-			c.fail("%s: %s", nameOf(t), m)
+			c.fail("%s", m)
 		}
 		if e := closedEmbedding(t, f.Index); e != nil {
 			c.fail("%s: member %q is in %s, which is embedded by a pointer and not exported", nameOf(t), f.Name, e)

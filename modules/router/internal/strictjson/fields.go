@@ -44,6 +44,9 @@ func Members(t reflect.Type) []Member {
 		if f.Quoted && !decodesItself(pointee(f.Type)) {
 			m.Mistakes = append(m.Mistakes, unquotable(sf, m.Constraints)...)
 		}
+		for i, mistake := range m.Mistakes {
+			m.Mistakes[i] = nameOf(t) + ": " + mistake
+		}
 		all = append(all, m)
 	}
 	return all
