@@ -158,7 +158,7 @@ func plainFunction(value any) *Function {
 	var setters []func(reflect.Value, string) error
 	for i := 1; i < t.NumIn(); i++ {
 		f.params = append(f.params, t.In(i))
-		setters = append(setters, bind.Setter(t.In(i)))
+		setters = append(setters, bind.PathSetter(t.In(i)))
 	}
 	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
 	return f

@@ -29,8 +29,8 @@ func Decode(name, value string) (string, error) {
 	return decoded, nil
 }
 
-// Parser returns what reads a P from the text of a path value. The types of
-// the language cost no reflection; the others are read through it.
+// Parser is PathSetter for a P. The types of the language cost no reflection; the others
+// are read through it.
 func Parser[P any]() func(string) (P, error) {
 	var zero P
 	var fn any
@@ -54,15 +54,57 @@ func Parser[P any]() func(string) (P, error) {
 	case bool:
 		fn = parseBool
 	}
+	t := reflect.TypeFor[P]()
 	if known, ok := fn.(func(string) (P, error)); ok {
-		return known
+		if !isNumeric(t) {
+			return known
+		}
+		return func(s string) (P, error) {
+			p, err := known(s)
+			if err == nil {
+				err = checkSpelling(s, t)
+			}
+			return p, err
+		}
 	}
-	set := Setter(reflect.TypeFor[P]())
+	set := PathSetter(t)
 	return func(s string) (P, error) {
 		var p P
 		err := set(reflect.ValueOf(&p).Elem(), s)
 		return p, err
 	}
+}
+
+// PathSetter is Setter for values of the path. A number has one spelling there, that of
+// JSON, or what it names would have several addresses.
+func PathSetter(t reflect.Type) func(v reflect.Value, s string) error {
+	set := Setter(t)
+	if set == nil || !isNumeric(t) {
+		return set
+	}
+	return func(v reflect.Value, s string) error {
+		if err := set(v, s); err != nil {
+			return err
+		}
+		return checkSpelling(s, t)
+	}
+}
+
+// isNumeric reports whether a type is a number that does not read itself.
+func isNumeric(t reflect.Type) bool {
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 && !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// checkSpelling refuses a text that was read as a number and is not how JSON writes it.
+func checkSpelling(s string, t reflect.Type) error {
+	right := s == "0" || strings.TrimPrefix(s, "-")[0] != '0'
+	if t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
+		right = json.Valid([]byte(s))
+	}
+	if !right {
+		return notA(s, "a number as JSON writes it", nil, t)
+	}
+	return nil
 }
 
 // Setter returns what reads a value of a type from text, nil when the type
@@ -185,6 +227,9 @@ func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]*pro
 
 func parseInt(s string, bits int) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, bits)
+	if strings.HasPrefix(s, "+") {
+		err = strconv.ErrSyntax
+	}
 	if err != nil {
 		return 0, notA(s, "an integer", err, intTypes[bits])
 	}
@@ -201,7 +246,7 @@ func parseUint(s string, bits int) (uint64, error) {
 
 func parseFloat(s string, bits int) (float64, error) {
 	n, err := strconv.ParseFloat(s, bits)
-	if strings.ContainsAny(s, "xX_") { // numbers of Go, and of nobody else
+	if strings.HasPrefix(s, "+") || strings.ContainsAny(s, "xX_") { // numbers of Go, and of nobody else
 		err = strconv.ErrSyntax
 	}
 	if err != nil {
