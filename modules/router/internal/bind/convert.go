@@ -38,36 +38,24 @@ func Parser[P any]() func(string) (P, error) {
 	case string:
 		fn = func(s string) (string, error) { return s, nil }
 	case int:
-		fn = func(s string) (int, error) { n, err := parseInt(s, strconv.IntSize); return int(n), err }
+		fn = func(s string) (int, error) { n, err := pathInt(s, strconv.IntSize); return int(n), err }
 	case int32:
-		fn = func(s string) (int32, error) { n, err := parseInt(s, 32); return int32(n), err }
+		fn = func(s string) (int32, error) { n, err := pathInt(s, 32); return int32(n), err }
 	case int64:
-		fn = func(s string) (int64, error) { return parseInt(s, 64) }
+		fn = func(s string) (int64, error) { return pathInt(s, 64) }
 	case uint:
-		fn = func(s string) (uint, error) { n, err := parseUint(s, strconv.IntSize); return uint(n), err }
+		fn = func(s string) (uint, error) { n, err := pathUint(s, strconv.IntSize); return uint(n), err }
 	case uint32:
-		fn = func(s string) (uint32, error) { n, err := parseUint(s, 32); return uint32(n), err }
+		fn = func(s string) (uint32, error) { n, err := pathUint(s, 32); return uint32(n), err }
 	case uint64:
-		fn = func(s string) (uint64, error) { return parseUint(s, 64) }
-	case float64:
-		fn = func(s string) (float64, error) { return parseFloat(s, 64) }
+		fn = func(s string) (uint64, error) { return pathUint(s, 64) }
 	case bool:
 		fn = parseBool
 	}
-	t := reflect.TypeFor[P]()
 	if known, ok := fn.(func(string) (P, error)); ok {
-		if !isNumeric(t) {
-			return known
-		}
-		return func(s string) (P, error) {
-			p, err := known(s)
-			if err == nil {
-				err = checkSpelling(s, t)
-			}
-			return p, err
-		}
+		return known
 	}
-	set := PathSetter(t)
+	set := PathSetter(reflect.TypeFor[P]())
 	return func(s string) (P, error) {
 		var p P
 		err := set(reflect.ValueOf(&p).Elem(), s)
@@ -97,7 +85,7 @@ func isNumeric(t reflect.Type) bool {
 
 // checkSpelling refuses a text that was read as a number and is not how JSON writes it.
 func checkSpelling(s string, t reflect.Type) error {
-	right := s == "0" || strings.TrimPrefix(s, "-")[0] != '0'
+	right := isInteger(s)
 	if t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
 		right = json.Valid([]byte(s))
 	}
@@ -105,6 +93,38 @@ func checkSpelling(s string, t reflect.Type) error {
 		return notA(s, "a number as JSON writes it", nil, t)
 	}
 	return nil
+}
+
+// spelled checks the spelling of what set reads.
+func spelled(set func(reflect.Value, []string) ([]*problem.FieldError, error), t reflect.Type) func(reflect.Value, []string) ([]*problem.FieldError, error) {
+	return func(v reflect.Value, values []string) ([]*problem.FieldError, error) {
+		broken, err := set(v, values)
+		if err == nil {
+			err = checkSpelling(values[0], t)
+		}
+		return broken, err
+	}
+}
+
+// isInteger reports whether digits, with a minus or without, are an integer of JSON.
+func isInteger(s string) bool {
+	return s == "0" || s[0] != '0' && (s[0] != '-' || s[1] != '0')
+}
+
+func pathInt(s string, bits int) (int64, error) {
+	n, err := parseInt(s, bits)
+	if err == nil && !isInteger(s) {
+		err = checkSpelling(s, intTypes[bits])
+	}
+	return n, err
+}
+
+func pathUint(s string, bits int) (uint64, error) {
+	n, err := parseUint(s, bits)
+	if err == nil && !isInteger(s) {
+		err = checkSpelling(s, uintTypes[bits])
+	}
+	return n, err
 }
 
 // Setter returns what reads a value of a type from text, nil when the type

@@ -61,9 +61,6 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 	if err == nil && (f.In == "query" || f.In == "form") && slices.ContainsFunc(values, isNoText) {
 		err = errNoText
 	}
-	if err == nil && f.In == "path" && isNumeric(f.Type) {
-		err = checkSpelling(values[0], f.Type)
-	}
 	if err != nil {
 		if rd.fault(f, faultOf(err)); f.In != "form" {
 			rd.status = http.StatusBadRequest
