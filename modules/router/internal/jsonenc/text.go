@@ -15,14 +15,42 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// isPlain reports whether s is printable ASCII without quotes and backslashes.
+// The words with 1, and with the highest bit, in each of their bytes.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// isPlain reports whether s is printable ASCII without quotes and backslashes. It
+// reads eight bytes at a time; the last eight may overlap those before.
 func isPlain(s string) bool {
-	for i := range len(s) {
-		if !plain[s[i]] {
+	if len(s) < 8 {
+		for i := range len(s) {
+			if !plain[s[i]] {
+				return false
+			}
+		}
+		return true
+	}
+	for i := 0; i < len(s)-8; i += 8 {
+		if isSpecial(word(s[i:])) {
 			return false
 		}
 	}
-	return true
+	return !isSpecial(word(s[len(s)-8:]))
+}
+
+func word(s string) uint64 {
+	_ = s[7] // one bounds check for all
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// isSpecial reports whether one of the bytes of w is not plain. Subtraction sets
+// the highest bit of a byte below 0x20, and of one that exclusive or has made
+// zero; it borrows from a neighbour only where it has found something already.
+func isSpecial(w uint64) bool {
+	return (w|(w-ones*' ')|((w^ones*'"')-ones)|((w^ones*'\\')-ones))&highs != 0
 }
 
 // plain holds the bytes that stand for themselves in a JSON string.
