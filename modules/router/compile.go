@@ -38,13 +38,14 @@ type built struct {
 	description struct {
 		sync.Once
 		describe.Description
+		err error
 	}
 }
 
 // describe returns the description of the entries that are not hidden, which the first
-// call writes. Nothing in it can be a mistake any more. A program that asks for it
-// nowhere is linked without what writes it.
-func (b *built) describe() describe.Description {
+// call writes. The error is a *TableError of tags that it cannot have. A program that
+// asks for it nowhere is linked without what writes it.
+func (b *built) describe() (describe.Description, error) {
 	b.description.Do(func() {
 		api := describe.API{Outline: b.router.info.outline(b.router.openAPI), Flags: map[string]describe.Flag{}}
 		for name, f := range b.known {
@@ -60,8 +61,11 @@ func (b *built) describe() describe.Description {
 			}
 		}
 		b.description.Description = describe.Write(api)
+		if found := tagMistakes(b.entries); len(found) > 0 {
+			b.description.err = &TableError{found}
+		}
 	})
-	return b.description.Description
+	return b.description.Description, b.description.err
 }
 
 // entry is one line of the route table.

@@ -82,7 +82,7 @@ func tagMistakes(entries []entry) []Mistake {
 // contractsOf are those of the routes whose responses are compared, by route string.
 func contractsOf(b *built) map[string]comparer {
 	contracts := map[string]comparer{}
-	described := b.describe()
+	described, _ := b.describe() // its mistakes are told before
 	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
 		s, ok := described.Schemas[ref]
 		return s, ok

@@ -318,11 +318,11 @@ func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 	if _, err := r.Handler(); err != nil {
 		return nil, &core.SpecError{Message: err.Error(), Err: err}
 	}
-	if found := tagMistakes(r.built.entries); len(found) > 0 {
-		table := &TableError{found}
-		return nil, &core.SpecError{Message: table.Error(), Err: table}
+	described, err := r.built.describe()
+	if err != nil {
+		return nil, &core.SpecError{Message: err.Error(), Err: err}
 	}
-	return r.built.describe().Document, nil
+	return described.Document, nil
 }
 
 // DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with
