@@ -47,8 +47,9 @@ type File = multipart.FileHeader
 // The constraints are those of JSON Schema: minimum, maximum, exclusiveMinimum,
 // exclusiveMaximum and multipleOf for numbers, minLength, maxLength, pattern (of
 // package regexp) and format for strings, minItems, maxItems and uniqueItems for
-// lists, enum ("a,b,c"), min and max for whatever the type has, and all of them
-// with "items." in front for the items of a list or map. Checked formats are
+// lists, minProperties and maxProperties for maps, enum ("a,b,c"), min and max for
+// whatever the type has, and all of them with "items." in front for the items of a list
+// or map. Checked formats are
 // email, uuid, date, time, date-time, duration, uri, uri-reference, hostname,
 // ipv4, ipv6, json-pointer and byte. They are described, and so is what doc and example
 // say.
