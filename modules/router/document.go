@@ -64,12 +64,18 @@ type contract struct {
 // each route. Those of inputs are told by what reads them.
 func tagMistakes(entries []entry) []Mistake {
 	var all []Mistake
+	known := map[reflect.Type][]string{}
 	for _, e := range entries {
 		if e.hidden() {
 			continue
 		}
 		for _, t := range e.function.written() {
-			for _, message := range schema.Mistakes(t) {
+			found, ok := known[t]
+			if !ok {
+				found = schema.Mistakes(t)
+				known[t] = found
+			}
+			for _, message := range found {
 				if !slices.Contains(e.function.mistakes, message) {
 					all = append(all, mistakeAt(e.function.at, e.key, message).in(e.function.of.String(), e.function.of.controller))
 				}

@@ -212,7 +212,7 @@ func (b *Builder) Body(t reflect.Type, members []strictjson.Member) *apidoc.Sche
 	if t.Name() == "" {
 		return b.Object(members, Input)
 	}
-	if len(members) == len(strictjson.Members(t)) {
+	if len(members) == len(strictjson.Fields(t)) {
 		return b.structure(t, Input)
 	}
 	return b.named(t, body, func() *apidoc.Schema { return b.Object(members, Input) })
