@@ -43,8 +43,8 @@ type built struct {
 }
 
 // describe returns the description of the entries that are not hidden, which the first
-// call writes. The error is a *TableError of tags that it cannot have. A program that
-// asks for it nowhere is linked without what writes it.
+// call writes. The error is a *TableError: tags of results are wrong. A program that asks
+// for the description nowhere is linked without what writes it.
 func (b *built) describe() (describe.Description, error) {
 	b.description.Do(func() {
 		api := describe.API{Outline: b.router.info.outline(b.router.openAPI), Flags: map[string]describe.Flag{}}

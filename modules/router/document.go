@@ -101,7 +101,7 @@ func contractsOf(b *built) map[string]comparer {
 	return contracts
 }
 
-// A body in a content coding is not read.
+// compare does not read a body in a content coding.
 func (k *contract) compare(x *exchange) error {
 	if x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || coded(x) {
 		return nil

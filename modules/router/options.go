@@ -88,7 +88,7 @@ type config struct {
 	info        Info
 	document    struct {
 		path    string
-		handler func(*Router) http.Handler
+		handler func(*Router) http.Handler // only WithDocument names it: see built.describe
 	}
 	openAPI     string
 	limits      bind.Limits
