@@ -13,7 +13,7 @@ type MemoryOptions struct {
 	// Now tells the time. Default: time.Now. It is called concurrently.
 	Now func() time.Time
 
-	// MaxKeys bounds the keys of a counter. Above it the one that was asked for least
+	// MaxKeys bounds the keys of a counter. Above it the one that was taken from least
 	// recently is forgotten and is full again. Default: 10,000.
 	MaxKeys int
 
@@ -42,7 +42,7 @@ type MemoryCounter struct {
 
 	mu     sync.Mutex
 	keys   map[string]*list.Element // of recent
-	recent list.List                // of *bucket, the one asked for last first
+	recent list.List                // of *bucket, the one taken from last first
 }
 
 type bucket struct {
@@ -97,11 +97,10 @@ func (m *MemoryCounter) owed(l Limit, now time.Time) time.Duration {
 	if e == nil {
 		return 0
 	}
-	m.recent.MoveToFront(e)
 	return min(max(e.Value.(*bucket).full.Sub(now), 0), time.Duration(l.Burst)*l.Interval)
 }
 
-// bucket returns the bucket of a key.
+// bucket returns the bucket of a key, which is then the most recent one.
 func (m *MemoryCounter) bucket(key string) *bucket {
 	e := m.keys[key]
 	switch {
@@ -116,7 +115,7 @@ func (m *MemoryCounter) bucket(key string) *bucket {
 	if b.key != key {
 		*b = bucket{key: strings.Clone(key)}
 		m.keys[b.key] = e
-		m.recent.MoveToFront(e)
 	}
+	m.recent.MoveToFront(e)
 	return b
 }

@@ -1,10 +1,8 @@
 package flagpack
 
 import (
-	"cmp"
-	"context"
 	"fmt"
-	"math"
+	"hash/maphash"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -34,7 +32,7 @@ type LimitOptions struct {
 	// addresses in. Behind a proxy that is the address of the proxy.
 	By func(c *router.Context) string
 
-	// MaxKeys bounds the keys that are remembered; about 250 bytes each. Above it
+	// MaxKeys bounds the keys that are remembered; about 100 bytes each. Above it
 	// the one that was asked for least recently is forgotten, and starts afresh
 	// when it comes again. Default: 10,000.
 	MaxKeys int
@@ -71,11 +69,11 @@ type LimitOptions struct {
 // memory. The budgets belong to the pack in one process, or to the name of the flag
 // where a Counter is.
 func Limit(flag string, o LimitOptions) router.Pack {
-	limit, err := limitOf(o)
+	l, err := newLimiter(o)
 	if err != nil {
 		panic("flagpack: " + flag + ": " + err.Error())
 	}
-	declared := router.Flag{Name: flag, Description: describe(o.Rate, limit), Answers: []router.Answer{
+	declared := router.Flag{Name: flag, Description: l.description(), Answers: []router.Answer{
 		{Status: http.StatusTooManyRequests, Description: "Too many requests", Headers: []apidoc.Header{retryAfter}},
 	}}
 	if o.Headers {
@@ -85,17 +83,17 @@ func Limit(flag string, o LimitOptions) router.Pack {
 			{Name: "RateLimit", Description: "What is left of each limit: `r`, and the seconds until there is more, `t`"},
 		}})
 	}
-	take := takeHere(limit, o)
+	take := takeHere(l, o.By)
 	if o.Counter != nil {
-		take = takeShared(newSharedLimit(newGuarded(flag, o.Store), limit, o), o)
+		take = takeShared(newSharedLimit(newGuarded(flag, o.Store), l, o.Counter), o)
 		if declared.Description += " All replicas count together; while they cannot, requests are served uncounted."; o.Closed {
 			declared.Description = strings.Replace(declared.Description, "served uncounted", "answered with 503", 1)
 			declared.Answers = append(declared.Answers, unavailable("The limit cannot be counted at the moment"))
 		}
 	}
-	told := announcement{[]string{policy(flag, limit)}, strconv.Quote(flag)}
+	told := announcement{[]string{l.policy(flag)}, strconv.Quote(flag)}
 	guard := func(c *router.Context) error {
-		budget, err := take(c, storeKey("limit", flag, asks(c, o.By)))
+		budget, err := take(c)
 		if err != nil {
 			return err
 		}
@@ -113,51 +111,30 @@ func Limit(flag string, o LimitOptions) router.Pack {
 	}
 }
 
-const (
-	maxRate   = 1e6
-	maxRefill = 365 * 24 * time.Hour
-)
+// takeFunc counts a request.
+type takeFunc func(c *router.Context) (state.Budget, error)
 
-// limitOf is the limit that the options set, without its key.
-func limitOf(o LimitOptions) (state.Limit, error) {
-	if !(o.Rate > 0 && o.Rate <= maxRate) {
-		return state.Limit{}, fmt.Errorf("the Rate is above 0 and at most a million, not %v", o.Rate)
+func takeHere(l *limiter, by func(*router.Context) string) takeFunc {
+	seed := maphash.MakeSeed()
+	return func(c *router.Context) (state.Budget, error) {
+		if by == nil {
+			return l.take(maphash.Comparable(seed, network(c))), nil
+		}
+		return l.take(maphash.String(seed, by(c))), nil
 	}
-	if o.Burst < 0 || o.MaxKeys < 0 {
-		return state.Limit{}, fmt.Errorf("neither Burst nor MaxKeys is negative, not %d and %d", o.Burst, o.MaxKeys)
-	}
-	burst := cmp.Or(o.Burst, int(math.Ceil(o.Rate)))
-	if float64(burst)/o.Rate > maxRefill.Seconds() {
-		return state.Limit{}, fmt.Errorf("a Burst of %d takes more than a year to win back at a Rate of %v", burst, o.Rate)
-	}
-	return state.Limit{Interval: time.Duration(float64(time.Second) / o.Rate), Burst: burst, Take: 1}, nil
-}
-
-// takeFunc counts a request under its key.
-type takeFunc func(c *router.Context, key string) (state.Budget, error)
-
-func takeHere(limit state.Limit, o LimitOptions) takeFunc {
-	counter := state.NewMemoryCounter(state.MemoryOptions{Now: o.Now, MaxKeys: o.MaxKeys})
-	return func(c *router.Context, key string) (state.Budget, error) {
-		limit := limit
-		limit.Key = key
-		return takeOne(c.Context(), counter, limit)
-	}
-}
-
-func takeOne(ctx context.Context, counter state.Counter, limit state.Limit) (state.Budget, error) {
-	budgets, err := counter.Take(ctx, limit)
-	if err != nil {
-		return state.Budget{}, err
-	}
-	return budgets[0], nil
 }
 
 // takeShared counts with other processes. While the counter fails a request is refused,
 // or served as one that has all of the limit.
 func takeShared(s *sharedLimit, o LimitOptions) takeFunc {
-	return func(c *router.Context, key string) (state.Budget, error) {
-		budget, err := s.take(c.Context(), key)
+	return func(c *router.Context) (state.Budget, error) {
+		name := ""
+		if o.By == nil {
+			name = network(c).String()
+		} else {
+			name = o.By(c)
+		}
+		budget, err := s.take(c.Context(), storeKey("limit", s.flag, name))
 		switch {
 		case err == nil:
 			return budget, nil
@@ -170,15 +147,7 @@ func takeShared(s *sharedLimit, o LimitOptions) takeFunc {
 	}
 }
 
-// asks is who a request is counted for.
-func asks(c *router.Context, by func(*router.Context) string) string {
-	if by == nil {
-		return network(c).String()
-	}
-	return by(c)
-}
-
-// network is the default of LimitOptions.By.
+// network is the default of LimitOptions.By, without its text.
 func network(c *router.Context) netip.Addr {
 	address := c.ClientIP()
 	if address.Is6() {
@@ -199,14 +168,14 @@ func tooMany(wait time.Duration) error {
 // inSeconds is d in whole seconds, rounded up.
 func inSeconds(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }
 
-func describe(rate float64, l state.Limit) string {
-	return fmt.Sprintf("Serves each client %v requests per second, up to %d at once; more are answered with 429 and `Retry-After`.", rate, l.Burst)
+func (l *limiter) description() string {
+	return fmt.Sprintf("Serves each client %v requests per second, up to %d at once; more are answered with 429 and `Retry-After`.", l.rate, l.burst)
 }
 
 // policy is the value of RateLimit-Policy: a client that sends no more than a burst in
 // the time that wins one back is always served.
-func policy(flag string, l state.Limit) string {
-	return fmt.Sprintf("%q;q=%d;w=%d", flag, l.Burst, inSeconds(time.Duration(l.Burst)*l.Interval))
+func (l *limiter) policy(flag string) string {
+	return fmt.Sprintf("%q;q=%d;w=%d", flag, l.burst, inSeconds(l.refill))
 }
 
 // announcement tells clients what they may ask for.

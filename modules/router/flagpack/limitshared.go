@@ -1,7 +1,6 @@
 package flagpack
 
 import (
-	"cmp"
 	"container/list"
 	"context"
 	"sync"
@@ -16,8 +15,6 @@ const (
 	aheadPart = 16
 	// aheadTime is how long it keeps what it has taken.
 	aheadTime = time.Second
-
-	keysAtMost = 10_000
 )
 
 // sharedLimit is a limit that several processes count together.
@@ -41,9 +38,10 @@ type share struct {
 	next  time.Duration // as the store said
 }
 
-func newSharedLimit(g *guarded, limit state.Limit, o LimitOptions) *sharedLimit {
+func newSharedLimit(g *guarded, l *limiter, counter state.Counter) *sharedLimit {
 	return &sharedLimit{
-		guarded: g, counter: o.Counter, limit: limit, maxKeys: cmp.Or(o.MaxKeys, keysAtMost), shares: map[string]*list.Element{},
+		guarded: g, counter: counter, maxKeys: l.maxKeys, shares: map[string]*list.Element{},
+		limit: state.Limit{Interval: max(l.interval, time.Microsecond), Burst: l.burst},
 	}
 }
 
@@ -57,10 +55,10 @@ func (s *sharedLimit) take(ctx context.Context, key string) (state.Budget, error
 	limit.Key, limit.Take = key, 1+ahead
 	err := s.Use(ctx, func(ctx context.Context) error {
 		var err error
-		budget, err = takeOne(ctx, s.counter, limit)
+		budget, err = s.ask(ctx, limit)
 		if err == nil && budget.Wait > 0 && ahead > 0 {
 			ahead, limit.Take = 0, 1
-			budget, err = takeOne(ctx, s.counter, limit)
+			budget, err = s.ask(ctx, limit)
 		}
 		return err
 	})
@@ -73,6 +71,14 @@ func (s *sharedLimit) take(ctx context.Context, key string) (state.Budget, error
 	s.keep(key, ahead, budget)
 	budget.Left += ahead
 	return budget, nil
+}
+
+func (s *sharedLimit) ask(ctx context.Context, limit state.Limit) (state.Budget, error) {
+	budgets, err := s.counter.Take(ctx, limit)
+	if err != nil {
+		return state.Budget{}, err
+	}
+	return budgets[0], nil
 }
 
 // local takes a unit of what was taken ahead. Where there is none it says how many to
