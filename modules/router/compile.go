@@ -14,7 +14,6 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
@@ -30,10 +29,43 @@ import (
 
 // built is a router that serves.
 type built struct {
-	entries  []entry
-	routes   []table.Route // the entries as they were checked
-	handler  http.Handler
-	describe func() describe.Description // the first call writes it
+	entries []entry
+	routes  []table.Route // the entries as they were checked
+	handler http.Handler
+	router  *Router
+	known   map[string]Flag
+
+	description struct {
+		sync.Once
+		describe.Description
+		err error
+	}
+}
+
+// describe returns the description of the entries that are not hidden, which the first
+// call writes. The error is a *TableError: tags of results are wrong. A program that asks
+// for the description nowhere is linked without what writes it.
+func (b *built) describe() (describe.Description, error) {
+	b.description.Do(func() {
+		api := describe.API{Outline: b.router.info.outline(b.router.openAPI), Flags: map[string]describe.Flag{}}
+		for name, f := range b.known {
+			described := describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Parameters: f.Parameters, Tag: f.Tag}
+			for _, a := range f.Answers {
+				described.Answers = append(described.Answers, describe.Answer(a))
+			}
+			api.Flags[name] = described
+		}
+		for _, e := range b.entries {
+			if !e.hidden() {
+				api.Routes = append(api.Routes, e.described(b.router.formats))
+			}
+		}
+		b.description.Description = describe.Write(api)
+		if found := tagMistakes(b.entries); len(found) > 0 {
+			b.description.err = &TableError{found}
+		}
+	})
+	return b.description.Description, b.description.err
 }
 
 // entry is one line of the route table.
@@ -179,12 +211,17 @@ type compiler struct {
 	mistakes []Mistake
 	known    map[string]Flag // flags that are declared or hooked
 
-	contracts map[string]*contract // by route string, of those that are checked
+	contracts map[string]comparer // by route string, of those that are checked
 
 	// What is found out once per type.
 	encoders map[reflect.Type]*jsonenc.Encoder
 	headings map[reflect.Type]headings
-	inputs   map[reflect.Type]input
+	inputs   map[inputKey]input
+}
+
+type inputKey struct {
+	reflect.Type
+	bind.Rules
 }
 
 // input is how a struct is filled, and what is wrong with it.
@@ -197,7 +234,7 @@ type input struct {
 func compile(r *Router) (*built, error) {
 	c := &compiler{
 		Router: r, mistakes: slices.Clone(r.mistakes),
-		encoders: map[reflect.Type]*jsonenc.Encoder{}, headings: map[reflect.Type]headings{}, inputs: map[reflect.Type]input{},
+		encoders: map[reflect.Type]*jsonenc.Encoder{}, headings: map[reflect.Type]headings{}, inputs: map[inputKey]input{},
 	}
 	for _, mistake := range r.check() {
 		c.mistakes = append(c.mistakes, Mistake{Message: mistake})
@@ -209,11 +246,14 @@ func compile(r *Router) (*built, error) {
 	for _, module := range r.controllers {
 		c.readModule(module)
 	}
-	if r.documentPath != "" {
-		c.read("GET "+r.documentPath, r.DocumentHandler(), origin.Origin{})
+	if r.document.path != "" {
+		c.read("GET "+r.document.path, r.document.handler(r), origin.Origin{})
 	}
 	routes := routesOf(r.formats, c.entries)
 	c.add(table.Check(routes, known, hooks))
+	if c.tagMistakes != nil {
+		c.mistakes = append(c.mistakes, c.tagMistakes(c.entries)...)
+	}
 	if len(c.mistakes) > 0 {
 		return nil, &TableError{c.mistakes}
 	}
@@ -317,20 +357,19 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 	}
 	e.id, e.headings = e.operationID(), c.headingsOf(e.function)
 	if f := e.function; f.takes != nil {
-		in := c.inputOf(f.takes)
-		f.input, f.mistakes = in.Under(f.about.json), slices.Concat(f.mistakes, in.mistakes)
+		in := c.inputOf(f)
+		f.input, f.mistakes = in.Input, slices.Concat(f.mistakes, in.mistakes)
 	}
 	c.entries = append(c.entries, e)
 }
 
-// assemble compiles the plans and lets the engine build. In production the description
-// waits until it is asked for: nothing in it can be a mistake any more.
+// assemble compiles the plans and lets the engine build.
 func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	_, wraps := c.engine.(engine.Wrapper)
 	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
-	described := sync.OnceValue(c.describe)
-	if c.environment != Production {
-		c.contracts = c.contractsOf(described())
+	b := &built{entries: c.entries, routes: checked, router: c.Router, known: c.known}
+	if c.contractsOf != nil {
+		c.contracts = c.contractsOf(b)
 	}
 	routes := make([]*engine.Route, 0, len(c.entries))
 	for _, e := range c.entries {
@@ -350,7 +389,8 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
 	}
-	return &built{c.entries, checked, c.server.Health(h), described}, nil
+	b.handler = c.server.Health(h)
+	return b, nil
 }
 
 // healthRoutes are what WithHealth answers before the engine is asked: their paths
@@ -380,39 +420,6 @@ func (c *compiler) preflights() map[string][]func(http.Header, *http.Request) {
 		}
 	}
 	return all
-}
-
-// describe writes the description of the entries that are not hidden.
-func (c *compiler) describe() describe.Description {
-	api := describe.API{Outline: c.info.outline(c.openAPI), Flags: map[string]describe.Flag{}}
-	for name, f := range c.known {
-		described := describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Parameters: f.Parameters, Tag: f.Tag}
-		for _, a := range f.Answers {
-			described.Answers = append(described.Answers, describe.Answer(a))
-		}
-		api.Flags[name] = described
-	}
-	for _, e := range c.entries {
-		if !e.hidden() {
-			api.Routes = append(api.Routes, e.described(c.formats))
-		}
-	}
-	return describe.Write(api)
-}
-
-// contractsOf are what responses are compared with outside of production.
-func (c *compiler) contractsOf(described describe.Description) map[string]*contract {
-	contracts := map[string]*contract{}
-	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
-		s, ok := described.Schemas[ref]
-		return s, ok
-	})
-	for _, e := range c.entries {
-		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
-			contracts[e.key] = &contract{withText(op), checker, partOf(op, e.function.result)}
-		}
-	}
-	return contracts
 }
 
 // headTwins are the GET routes as those that answer HEAD too, where no HEAD route has
@@ -492,11 +499,12 @@ func (c *compiler) headingsOf(f *Function) headings {
 }
 
 // inputOf finds out once for all routes how a struct is filled.
-func (c *compiler) inputOf(t reflect.Type) input {
-	known, ok := c.inputs[t]
+func (c *compiler) inputOf(f *Function) input {
+	key := inputKey{f.takes, f.about.json}
+	known, ok := c.inputs[key]
 	if !ok {
-		known.Input, known.mistakes = bind.Compile(t, nil)
-		c.inputs[t] = known
+		known.Input, known.mistakes = f.reads(f.takes, f.about.json)
+		c.inputs[key] = known
 	}
 	return known
 }

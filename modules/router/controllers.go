@@ -41,6 +41,8 @@ type Function struct {
 	result  reflect.Type // nil: only known when it renders
 	takes   reflect.Type // of In: the struct
 	input   *bind.Input  // of In, once the table is read
+	// reads is bind.Compile, of In: a program without such functions is linked without it.
+	reads func(reflect.Type, bind.Rules) (*bind.Input, []string)
 
 	at         origin.Origin
 	params     []reflect.Type // of the positional arguments
@@ -156,7 +158,7 @@ func plainFunction(value any) *Function {
 	var setters []func(reflect.Value, string) error
 	for i := 1; i < t.NumIn(); i++ {
 		f.params = append(f.params, t.In(i))
-		setters = append(setters, bind.Setter(t.In(i)))
+		setters = append(setters, bind.PathSetter(t.In(i)))
 	}
 	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
 	return f

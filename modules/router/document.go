@@ -5,11 +5,21 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/content"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
 )
 
 var _ core.SpecSource = (*Router)(nil)
@@ -32,30 +42,136 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// RouteInfo is one line of the route table, for listings.
-type RouteInfo struct {
-	Method     string     `json:"method"`
-	Path       string     `json:"path"`
-	Key        string     `json:"key"` // the route string as written, behind what its groups add
-	Flags      []string   `json:"flags"`
-	Group      string     `json:"group,omitempty"` // such as "/v1 > AUTH /teams/:team"
-	Function   string     `json:"function"`        // such as "api.showUser"
-	File       string     `json:"file"`            // of the function, empty when unknown
-	Line       int        `json:"line"`
-	Hooks      []HookInfo `json:"hooks"`      // in the order in which they run
-	Reflective bool       `json:"reflective"` // called by reflection, which F0 to F4 and In avoid
-	Hidden     bool       `json:"hidden"`     // not in the description of the API
-	Before     []string   `json:"before"`     // keys of routes that fit some of the same requests and lose, though none is more specific
-	Summary    string     `json:"summary"`
+// comparer compares what one route sends with the description of the API. Only
+// WithEnvironment names the one there is: a program without that option is linked
+// without what reads schemas.
+type comparer interface {
+	// compare compares a response that is about to be sent.
+	compare(x *exchange) error
+	// comparing compares the values of a stream as they are encoded.
+	comparing(x *exchange, encode encodeFunc) encodeFunc
 }
 
-// HookInfo is one hook of a route.
-type HookInfo struct {
-	Stage string `json:"stage"` // such as "beforeFunctionCall"
-	Guard bool   `json:"guard"` // registered with Guard
-	Flag  string `json:"flag"`  // empty: every route
-	Name  string `json:"name"`
-	Order int    `json:"order"`
-	File  string `json:"file"` // empty when unknown
-	Line  int    `json:"line"`
+// contract is what the description of the API says about one route. What it does not
+// know is logged in development and an error in test.
+type contract struct {
+	operation *apidoc.Operation
+	checker   *jsonschema.Checker
+	part      *apidoc.Operation // that answers with one value of a stream; nil: there is none
+}
+
+// tagMistakes are what is wrong with the tags of the results that are described, once for
+// each route. Those of inputs are told by what reads them.
+func tagMistakes(entries []entry) []Mistake {
+	var all []Mistake
+	known := map[reflect.Type][]string{}
+	for _, e := range entries {
+		if e.hidden() {
+			continue
+		}
+		for _, t := range e.function.written() {
+			found, ok := known[t]
+			if !ok {
+				found = schema.Mistakes(t)
+				known[t] = found
+			}
+			for _, message := range found {
+				if !slices.Contains(e.function.mistakes, message) {
+					all = append(all, mistakeAt(e.function.at, e.key, message).in(e.function.of.String(), e.function.of.controller))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// contractsOf are those of the routes whose responses are compared, by route string.
+func contractsOf(b *built) map[string]comparer {
+	contracts := map[string]comparer{}
+	described, _ := b.describe() // its mistakes are told before
+	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+		s, ok := described.Schemas[ref]
+		return s, ok
+	})
+	for _, e := range b.entries {
+		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
+			contracts[e.key] = &contract{withText(op), checker, partOf(op, e.function.result)}
+		}
+	}
+	return contracts
+}
+
+// compare does not read a body in a content coding.
+func (k *contract) compare(x *exchange) error {
+	if x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || coded(x) {
+		return nil
+	}
+	return k.deviates(x, schemacheck.Answer(k.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, k.checker))
+}
+
+// comparing ends with the first value that differs.
+func (k *contract) comparing(x *exchange, encode encodeFunc) encodeFunc {
+	if k.part == nil {
+		return encode
+	}
+	differs := false
+	return func(dst []byte, v any) ([]byte, error) {
+		text, err := encode(dst, v)
+		if err != nil || differs {
+			return text, err
+		}
+		found := schemacheck.Answer(k.part, http.StatusOK, answer.JSON, text[len(dst):], k.checker)
+		differs = len(found) > 0
+		return text, k.deviates(x, found)
+	}
+}
+
+// deviates tells what was found that the description does not know.
+func (k *contract) deviates(x *exchange, found []string) error {
+	if len(found) == 0 {
+		return nil
+	}
+	told := strings.Join(found, "; ")
+	if x.router.environment == Development {
+		x.router.logger.Warn("the response is not what the description says", "route", x.plan.key, "request", x.requestID(), "found", told)
+		return nil
+	}
+	return fmt.Errorf("the response is not what the description says: %s", told)
+}
+
+// coded reports whether a hook has put the body into another form, such as gzip.
+func coded(x *exchange) bool {
+	return x.answer.Header["Content-Encoding"] != nil || x.writer.Header()["Content-Encoding"] != nil
+}
+
+// partOf is an operation that answers with one value of the stream of another, nil
+// when the description does not say what that is.
+func partOf(op *apidoc.Operation, result reflect.Type) *apidoc.Operation {
+	if !isStream(result) || result == reflect.TypeFor[Events]() {
+		return nil
+	}
+	content := apidoc.SuccessOf(op.Responses).Content[0]
+	value := content.ItemSchema
+	if content.Name == eventsType {
+		data := slices.IndexFunc(value.Properties, func(p apidoc.Property) bool { return p.Name == "data" })
+		if value = value.Properties[data].Schema.ContentSchema; value == nil {
+			return nil // text
+		}
+	}
+	content = apidoc.MediaType{Name: answer.JSON, Schema: value}
+	return &apidoc.Operation{Responses: []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{content}}}}
+}
+
+// withText is an operation whose problems may be text: for people, and so no type of the
+// clients that are made of the description.
+func withText(op *apidoc.Operation) *apidoc.Operation {
+	text := apidoc.MediaType{Name: answer.Text, Schema: &apidoc.Schema{Types: []string{"string"}}}
+	own := *op
+	own.Responses = slices.Clone(op.Responses)
+	for i, r := range own.Responses {
+		if len(r.Content) == 1 && r.Content[0].Name == problem.MediaType {
+			own.Responses[i].Content = append(slices.Clip(r.Content), text)
+		}
+	}
+	return &own
 }

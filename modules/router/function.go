@@ -28,6 +28,10 @@ type ClientError = core.ClientError
 // one, or a []string, each of which is a line. An empty text, a zero time and nil are
 // left out. The result is a struct, a pointer to one, or Created of them, and known to
 // the function: what Render is given has none.
+//
+// The constraints in the tags of a result are those of In. They are described and not
+// checked. A tag that is wrong is a mistake of the table where the description is served
+// by WithDocument, and outside of production.
 func F0[T any](fn func(*Context) (T, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[T]())
 	f.call = func(c *Context) error {
@@ -38,7 +42,8 @@ func F0[T any](fn func(*Context) (T, error)) *Function {
 }
 
 // F1 makes a Function of a controller function with one path parameter. A value
-// that does not convert to the type of the argument is 400.
+// that does not convert to the type of the argument is 400, and so is a number that JSON
+// writes otherwise, such as "007".
 func F1[P1, T any](fn func(*Context, P1) (T, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[T]())
 	p1 := argument[P1](f)

@@ -32,7 +32,9 @@ type File = multipart.FileHeader
 // The tag form in place of json reads a form, and files with it. The tag body
 // hands over the body as it comes, as an io.Reader of at most the size that
 // WithMaxBody sets, for the media types it lists: `body:"image/*,text/csv"`.
-// Outside of JSON an integer is written in digits: "1.0" and "1e2" are refused there.
+// Outside of JSON an integer is written in digits: "1.0", "1e2" and "+1" are refused there.
+// A number in a path has one spelling, that of JSON, or what it names would have several
+// addresses; elsewhere it may be "007" or ".5", as a form of HTML sends what was typed.
 // Every field has exactly one such tag; fields of embedded structs count. The items of
 // a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
 //
@@ -45,8 +47,9 @@ type File = multipart.FileHeader
 // The constraints are those of JSON Schema: minimum, maximum, exclusiveMinimum,
 // exclusiveMaximum and multipleOf for numbers, minLength, maxLength, pattern (of
 // package regexp) and format for strings, minItems, maxItems and uniqueItems for
-// lists, enum ("a,b,c"), min and max for whatever the type has, and all of them
-// with "items." in front for the items of a list or map. Checked formats are
+// lists, minProperties and maxProperties for maps, enum ("a,b,c"), min and max for
+// whatever the type has, and all of them with "items." in front for the items of a list
+// or map. Checked formats are
 // email, uuid, date, time, date-time, duration, uri, uri-reference, hostname,
 // ipv4, ipv6, json-pointer and byte. They are described, and so is what doc and example
 // say.
@@ -61,7 +64,7 @@ type File = multipart.FileHeader
 // another type is told alone as 415, one too long 413, one malformed 400.
 func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[R]())
-	f.takes = reflect.TypeFor[T]()
+	f.takes, f.reads = reflect.TypeFor[T](), bind.Compile
 	f.call = func(c *Context) error {
 		in := new(T)
 		if err := c.plan.function.input.Read(c.x.arguments(), reflect.ValueOf(in).Elem()); err != nil {

@@ -182,3 +182,15 @@ var _ = Describe("What was made and is nil", func() {
 		Expect(f.do("POST", "/x", "").Code).To(Equal(204))
 	})
 })
+
+var _ = Describe("A pointer to a pointer that is nil", func() {
+	It("is null, which the description says", func() {
+		f := newFixture(router.WithEnvironment(router.Test))
+		register(f, "GET /crate", router.F0(func(*router.Context) (**shelfOfLists, error) { return new(*shelfOfLists), nil }))
+
+		w := f.get("/crate")
+
+		Expect(w.Code).To(Equal(200), w.Body.String())
+		Expect(w.Body.String()).To(Equal("null"))
+	})
+})

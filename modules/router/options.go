@@ -80,23 +80,28 @@ func (i Info) outline(version string) apidoc.Outline {
 type Option func(*config)
 
 type config struct {
-	engine       Engine
-	environment  Environment
-	logger       *slog.Logger
-	info         Info
-	documentPath string
-	openAPI      string
-	limits       bind.Limits
-	methods      []string
-	encoders     []answer.Encoder
-	policy       PanicPolicy
-	exit         func(code int)
-	requestID    func(*http.Request) string // nil: our own
-	translate    func(*http.Request, FieldError) string
-	heartbeat    time.Duration
-	strictQuery  bool
-	listen       lifecycle.Config // but the address and the logger by default
-	proxies      clientip.Resolver
+	engine      Engine
+	environment Environment
+	contractsOf func(*built) map[string]comparer // nil in production
+	tagMistakes func([]entry) []Mistake          // nil: nothing asks for the description at start
+	logger      *slog.Logger
+	info        Info
+	document    struct {
+		path    string
+		handler func(*Router) http.Handler // only WithDocument names it: see built.describe
+	}
+	openAPI     string
+	limits      bind.Limits
+	methods     []string
+	encoders    []answer.Encoder
+	policy      PanicPolicy
+	exit        func(code int)
+	requestID   func(*http.Request) string // nil: our own
+	translate   func(*http.Request, FieldError) string
+	heartbeat   time.Duration
+	strictQuery bool
+	listen      lifecycle.Config // but the address and the logger by default
+	proxies     clientip.Resolver
 }
 
 func defaults() config {
@@ -129,8 +134,9 @@ func WithEngine(e Engine) Option { return func(c *config) { c.engine = e } }
 // Production. One that does not exist is a mistake of the table.
 func WithEnvironment(e Environment) Option {
 	return func(c *config) {
-		if c.environment = e; e == "" {
-			c.environment = Production
+		c.environment, c.contractsOf = cmp.Or(e, Production), nil
+		if c.environment != Production {
+			c.contractsOf, c.tagMistakes = contractsOf, tagMistakes
 		}
 	}
 }
@@ -162,7 +168,11 @@ func WithInfo(i Info) Option {
 
 // WithDocument serves the OpenAPI description of the router at path, such as
 // "/openapi.json". Default: it is not served.
-func WithDocument(path string) Option { return func(c *config) { c.documentPath = path } }
+func WithDocument(path string) Option {
+	return func(c *config) {
+		c.document.path, c.document.handler, c.tagMistakes = path, (*Router).DocumentHandler, tagMistakes
+	}
+}
 
 // WithOpenAPI sets the version of the description: "3.1.0" or "3.2.0". What only
 // the later one has a word for, such as QUERY and the parts of streams, is written

@@ -7,16 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
-	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
-	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
-	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
 )
 
 // plan is everything that one route does to a request, decided at start.
@@ -30,7 +25,7 @@ type plan struct {
 	encoder  *jsonenc.Encoder // of a result that is kindValue
 	offers   []string         // media types of the result, the default first; nil: known when it is there
 	limits   limits
-	contract *contract // nil in production
+	contract comparer // nil in production
 
 	hooks
 	stages
@@ -53,63 +48,6 @@ type stages struct {
 	// It is around the answer to an error, too: behind it the context of the
 	// request is cancelled, and any context.Canceled would be that of the client.
 	answer func(*exchange, *Context)
-}
-
-// contract is what the description of the API says about one route.
-type contract struct {
-	operation *apidoc.Operation
-	checker   *jsonschema.Checker
-	part      *apidoc.Operation // that answers with one value of a stream; nil: there is none
-}
-
-// comparing compares the values of a stream with the description, up to the first that
-// differs. A nil contract, and one without a part, compares nothing.
-func (k *contract) comparing(encode encodeFunc, deviates func([]string) error) encodeFunc {
-	if k == nil || k.part == nil {
-		return encode
-	}
-	differs := false
-	return func(dst []byte, v any) ([]byte, error) {
-		text, err := encode(dst, v)
-		if err != nil || differs {
-			return text, err
-		}
-		found := schemacheck.Answer(k.part, http.StatusOK, answer.JSON, text[len(dst):], k.checker)
-		differs = len(found) > 0
-		return text, deviates(found)
-	}
-}
-
-// partOf is an operation that answers with one value of the stream of another, nil
-// when the description does not say what that is.
-func partOf(op *apidoc.Operation, result reflect.Type) *apidoc.Operation {
-	if !isStream(result) || result == reflect.TypeFor[Events]() {
-		return nil
-	}
-	content := apidoc.SuccessOf(op.Responses).Content[0]
-	value := content.ItemSchema
-	if content.Name == eventsType {
-		data := slices.IndexFunc(value.Properties, func(p apidoc.Property) bool { return p.Name == "data" })
-		if value = value.Properties[data].Schema.ContentSchema; value == nil {
-			return nil // text
-		}
-	}
-	content = apidoc.MediaType{Name: answer.JSON, Schema: value}
-	return &apidoc.Operation{Responses: []apidoc.Response{{Status: "200", Content: []apidoc.MediaType{content}}}}
-}
-
-// withText is an operation whose problems may be text: for people, and so no type of the
-// clients that are made of the description.
-func withText(op *apidoc.Operation) *apidoc.Operation {
-	text := apidoc.MediaType{Name: answer.Text, Schema: &apidoc.Schema{Types: []string{"string"}}}
-	own := *op
-	own.Responses = slices.Clone(op.Responses)
-	for i, r := range own.Responses {
-		if len(r.Content) == 1 && r.Content[0].Name == problem.MediaType {
-			own.Responses[i].Content = append(slices.Clip(r.Content), text)
-		}
-	}
-	return &own
 }
 
 // stageFunc is a stage of the way of a request.

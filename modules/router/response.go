@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
@@ -35,19 +35,12 @@ func responseTo(p failure.Failure, h http.Header, accept []string) Response {
 }
 
 func varyByAccept(h http.Header) {
-	names := h["Vary"]
-	if names == nil {
+	switch names := h["Vary"]; {
+	case names == nil:
 		h["Vary"] = byAccept
-		return
+	case !httpfield.Has(names, "*") && !httpfield.Has(names, "Accept"):
+		h["Vary"] = append(slices.Clip(names), "Accept")
 	}
-	for _, line := range names {
-		for name := range strings.SplitSeq(line, ",") {
-			if name = strings.Trim(name, " \t"); name == "*" || strings.EqualFold(name, "Accept") {
-				return
-			}
-		}
-	}
-	h["Vary"] = append(slices.Clip(names), "Accept")
 }
 
 // settle takes the body off a response whose status has none. Hooks may have changed it.

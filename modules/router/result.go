@@ -302,6 +302,21 @@ func resultType(f *Function) reflect.Type {
 	return t
 }
 
+// written are the types that the function writes as JSON.
+func (f *Function) written() []reflect.Type {
+	var types []reflect.Type
+	if t := resultType(f); t != nil {
+		types = append(types, t)
+	}
+	if isStream(f.result) {
+		types = append(types, reflect.Zero(f.result).Interface().(streamResult).itemType())
+	}
+	for _, event := range f.about.events {
+		types = append(types, event.Data)
+	}
+	return types
+}
+
 // offersOf are the media types of a result, nil when there is none.
 func offersOf(formats *answer.Formats, result reflect.Type) []string {
 	switch {

@@ -247,6 +247,34 @@ func (r *Router) Handler() (http.Handler, error) {
 	return r.built.handler, nil
 }
 
+// RouteInfo is one line of the route table, for listings.
+type RouteInfo struct {
+	Method     string     `json:"method"`
+	Path       string     `json:"path"`
+	Key        string     `json:"key"` // the route string as written, behind what its groups add
+	Flags      []string   `json:"flags"`
+	Group      string     `json:"group,omitempty"` // such as "/v1 > AUTH /teams/:team"
+	Function   string     `json:"function"`        // such as "api.showUser"
+	File       string     `json:"file"`            // of the function, empty when unknown
+	Line       int        `json:"line"`
+	Hooks      []HookInfo `json:"hooks"`      // in the order in which they run
+	Reflective bool       `json:"reflective"` // called by reflection, which F0 to F4 and In avoid
+	Hidden     bool       `json:"hidden"`     // not in the description of the API
+	Before     []string   `json:"before"`     // keys of routes that fit some of the same requests and lose, though none is more specific
+	Summary    string     `json:"summary"`
+}
+
+// HookInfo is one hook of a route.
+type HookInfo struct {
+	Stage string `json:"stage"` // such as "beforeFunctionCall"
+	Guard bool   `json:"guard"` // registered with Guard
+	Flag  string `json:"flag"`  // empty: every route
+	Name  string `json:"name"`
+	Order int    `json:"order"`
+	File  string `json:"file"` // empty when unknown
+	Line  int    `json:"line"`
+}
+
 // Routes lists the routes in the order of the table. It builds the router and opens
 // no port; the error is a *TableError.
 func (r *Router) Routes() ([]RouteInfo, error) {
@@ -281,7 +309,8 @@ func (r *Router) hooksOf(e entry) []HookInfo {
 // Load returns the OpenAPI 3.1 description of the routes, as a core.SpecSource:
 // a viewer shows it without a file in between. It builds the router, and
 // writes the description when it is called first. A table with mistakes is a
-// *core.SpecError that wraps the *TableError.
+// *core.SpecError that wraps the *TableError, also one whose results have tags that say
+// nothing: see F0.
 func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("describe the routes: %w", err)
@@ -289,7 +318,11 @@ func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 	if _, err := r.Handler(); err != nil {
 		return nil, &core.SpecError{Message: err.Error(), Err: err}
 	}
-	return r.built.describe().Document, nil
+	described, err := r.built.describe()
+	if err != nil {
+		return nil, &core.SpecError{Message: err.Error(), Err: err}
+	}
+	return described.Document, nil
 }
 
 // DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with

@@ -18,7 +18,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/content"
 	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
-	"github.com/trefoil-go/trefoil/modules/router/internal/schemacheck"
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
@@ -310,7 +309,7 @@ func (x *exchange) send(c *Context) error {
 	case x.stream != nil:
 		closeContent(x.stream)
 	case x.plan.contract != nil:
-		if err := x.keepContract(); err != nil {
+		if err := x.plan.contract.compare(x); err != nil {
 			return err
 		}
 	}
@@ -391,7 +390,11 @@ func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 			err = x.functionPanicked(v)
 		}
 	}()
-	return x.stream.(streamResult).send(x.plan.contract.comparing(x.router.formats.Append, x.deviates), frame)
+	encode := x.router.formats.Append
+	if x.plan.contract != nil {
+		encode = x.plan.contract.comparing(x, encode)
+	}
+	return x.stream.(streamResult).send(encode, frame)
 }
 
 // gone says why the client no longer reads, nil when it does.
@@ -554,34 +557,6 @@ func (x *exchange) collided(names []string) error {
 	}
 	x.router.logger.Warn("parameters have different values in body, query and path", "route", x.plan.key, "names", names)
 	return nil
-}
-
-// keepContract compares the response with the description of the API before it
-// is sent. What the description does not know is logged in development and an
-// error in test; production does not look. A body in a content coding is not read.
-func (x *exchange) keepContract() error {
-	if x.request.Method == http.MethodHead || x.answer.Status == http.StatusInternalServerError || x.coded() {
-		return nil
-	}
-	return x.deviates(schemacheck.Answer(x.plan.contract.operation, x.answer.Status, x.answer.MediaType, x.answer.Body, x.plan.contract.checker))
-}
-
-// deviates tells what was found that the description does not know.
-func (x *exchange) deviates(found []string) error {
-	if len(found) == 0 {
-		return nil
-	}
-	told := strings.Join(found, "; ")
-	if x.router.environment == Development {
-		x.router.logger.Warn("the response is not what the description says", "route", x.plan.key, "request", x.requestID(), "found", told)
-		return nil
-	}
-	return fmt.Errorf("the response is not what the description says: %s", told)
-}
-
-// coded reports whether a hook has put the body into another form, such as gzip.
-func (x *exchange) coded() bool {
-	return x.answer.Header["Content-Encoding"] != nil || x.writer.Header()["Content-Encoding"] != nil
 }
 
 func (x *exchange) detached(ctx context.Context) *Context {

@@ -2,6 +2,7 @@ package httpfield_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,5 +24,35 @@ func TestIsToken(t *testing.T) {
 	}
 	if httpfield.IsToken("") || httpfield.IsToken("ä") {
 		t.Error("a token is a text of ASCII")
+	}
+}
+
+func TestElements(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		want  []string
+	}{
+		{nil, nil},
+		{[]string{""}, nil},
+		{[]string{"a, b\t,,", " c "}, []string{"a", "b", "c"}},
+	} {
+		if got := slices.Collect(httpfield.Elements(c.lines)); !slices.Equal(got, c.want) {
+			t.Errorf("%q are %q, want %q", c.lines, got, c.want)
+		}
+	}
+	for element := range httpfield.Elements([]string{"a, b"}) {
+		if element == "b" {
+			t.Error("it goes on")
+		}
+		break
+	}
+}
+
+func TestHas(t *testing.T) {
+	lines := []string{"Accept-Encoding, Origin", "cookie"}
+	for word, want := range map[string]bool{"origin": true, "Cookie": true, "Accept": false, "": false} {
+		if got := httpfield.Has(lines, word); got != want {
+			t.Errorf("%q has %q: %t, want %t", lines, word, got, want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
@@ -153,19 +154,10 @@ func headerOf(response, set http.Header, name string) string {
 // varying is the value of Vary with all names once.
 func varying(lists, headers []string) string {
 	var names []string
-	add := func(name string) {
-		same := func(other string) bool { return strings.EqualFold(name, other) }
-		if name != "" && !slices.ContainsFunc(names, same) {
+	for name := range httpfield.Elements(slices.Concat(lists, headers)) {
+		if !httpfield.Has(names, name) {
 			names = append(names, name)
 		}
-	}
-	for _, list := range lists {
-		for name := range strings.SplitSeq(list, ",") {
-			add(strings.Trim(name, " \t"))
-		}
-	}
-	for _, name := range headers {
-		add(name)
 	}
 	return strings.Join(names, ", ")
 }

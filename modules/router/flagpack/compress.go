@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
@@ -119,24 +120,11 @@ func (z *compressor) suits(r *router.Response, set http.Header) bool {
 		return true
 	}
 	return r.Status >= 200 && r.Status < 300 && r.Status != http.StatusPartialContent && len(r.Body) >= z.minSize && compressible(r.MediaType) &&
-		!hasAny(r.Header, set, "Content-Encoding", "Content-Digest", "Repr-Digest") && !forbidsTransform(r.Header, set)
+		!hasAny(r.Header, set, "Content-Encoding", "Content-Digest", "Repr-Digest") && !httpfield.Has(slices.Concat(r.Header["Cache-Control"], set["Cache-Control"]), "no-transform")
 }
 
 func hasAny(response, set http.Header, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return headerOf(response, set, name) != "" })
-}
-
-func forbidsTransform(headers ...http.Header) bool {
-	for _, h := range headers {
-		for _, line := range h["Cache-Control"] {
-			for directive := range strings.SplitSeq(line, ",") {
-				if strings.EqualFold(strings.Trim(directive, " \t"), "no-transform") {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // textual are media types beside those of text that compress well.

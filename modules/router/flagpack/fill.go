@@ -17,6 +17,7 @@ const preferences = 16
 
 // fill is an answer that this request makes for all, or that it has found.
 type fill struct {
+	recording
 	parts  []string // of the keys
 	all    string   // the key of an answer to everybody
 	answer string   // the key of the answer
@@ -27,10 +28,6 @@ type fill struct {
 
 	query string   // of what counts
 	asked *url.URL // by the client
-
-	found   *keptAnswer
-	made    *keptAnswer // as it was encoded
-	written headers     // by the function, and what is behind the flag
 }
 
 // stored is an answer as it is kept. In place of one that varies are those that there may
@@ -113,14 +110,4 @@ func preference(lines []string) string {
 func (k *stored) suits(r *http.Request) bool {
 	name, _, _ := strings.Cut(k.Answer.MediaType, ";")
 	return k.Answer.MediaType == "" || negotiate.Best(r.Header["Accept"], []string{name}) != ""
-}
-
-// hasAccept reports whether a line of Vary names Accept.
-func hasAccept(line string) bool {
-	for name := range strings.SplitSeq(line, ",") {
-		if strings.EqualFold(strings.Trim(name, " \t"), "Accept") {
-			return true
-		}
-	}
-	return false
 }

@@ -141,14 +141,12 @@ type idempotent struct {
 
 // attempt is a request that has taken its key, or is answered again.
 type attempt struct {
-	key     string // of the store
-	print   []byte // of the request
-	leased  time.Time
-	written headers     // by the function, and what is behind the flag
-	made    *keptAnswer // as it was encoded
-	again   *keptAnswer // what is sent again
-	within  []byte      // the answer that was stored in the transaction
-	lost    bool        // it was stored that the answer is not kept
+	recording
+	key    string // of the store
+	print  []byte // of the request
+	leased time.Time
+	within []byte // the answer that was stored in the transaction
+	lost   bool   // it was stored that the answer is not kept
 }
 
 // kept is what a key stands for. It is stored as JSON behind a byte for its version.
@@ -311,20 +309,11 @@ func inFlight(message string) error {
 	return &router.ClientError{Status: http.StatusConflict, Message: message, Header: http.Header{"Retry-After": {"1"}}}
 }
 
-// encoded takes the answer as it is before the hooks of BeforeResponse, which change what
-// is sent for one client, such as Compress, or exchanges it for the one that is sent again.
 func (i *idempotent) encoded(c *router.Context, next func() error) error {
-	err := next()
-	a, _ := i.attempts.Get(c)
-	r := c.Response()
-	switch {
-	case err != nil || a == nil || r == nil:
-	case a.again != nil:
-		a.again.replace(r)
-	default:
-		a.made = answerOf(r)
+	if a, _ := i.attempts.Get(c); a != nil {
+		return a.encoded(c, next)
 	}
-	return err
+	return next()
 }
 
 // keep stores the answer before it is sent: a client that has it may count on it.

@@ -68,6 +68,28 @@ func (w headers) clone() headers {
 	return own
 }
 
+// recording is an answer while it is made for a store, or the one in its place.
+type recording struct {
+	again   *keptAnswer // what is sent again
+	made    *keptAnswer // as it was encoded
+	written headers     // by the function, and what is behind the flag
+}
+
+// encoded takes the answer as it is before the hooks of BeforeResponse, which change what
+// is sent for one client, such as Compress, or exchanges it for the one that is sent again.
+func (k *recording) encoded(c *router.Context, next func() error) error {
+	err := next()
+	r := c.Response()
+	switch {
+	case err != nil || r == nil:
+	case k.again != nil:
+		k.again.replace(r)
+	default:
+		k.made = answerOf(r)
+	}
+	return err
+}
+
 // answerOf copies a response.
 func answerOf(r *router.Response) *keptAnswer {
 	return &keptAnswer{Status: r.Status, MediaType: r.MediaType, Header: r.Header.Clone(), Body: r.Body}

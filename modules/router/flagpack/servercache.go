@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
@@ -164,9 +165,9 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 	case err != nil:
 		return next()
 	case found != nil && found.suits(c.Request()):
-		f.found = &found.Answer
+		f.again = &found.Answer
 		s.fills.Set(c, f)
-		return f.found.send(c)
+		return f.again.send(c)
 	case mine:
 		s.fills.Set(c, f)
 		f.limit(c.Request())
@@ -332,20 +333,11 @@ func (s *ServerCache) read(ctx context.Context, key string) (*stored, error) {
 	return k, nil
 }
 
-// encoded takes the answer as it is before the hooks of BeforeResponse, or exchanges it for
-// the one that was found.
 func (s *ServerCache) encoded(c *router.Context, next func() error) error {
-	err := next()
-	f, _ := s.fills.Get(c)
-	r := c.Response()
-	switch {
-	case err != nil || f == nil || r == nil:
-	case f.found != nil:
-		f.found.replace(r)
-	default:
-		f.made = answerOf(r)
+	if f, _ := s.fills.Get(c); f != nil {
+		return f.encoded(c, next)
 	}
-	return err
+	return next()
 }
 
 // keep stores an answer, and names what it depends on.
@@ -354,7 +346,7 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 		h.Set("Vary", varying(h["Vary"], s.Vary))
 	}
 	f, _ := s.fills.Get(c)
-	if f == nil || f.found != nil {
+	if f == nil || f.again != nil {
 		return next()
 	}
 	s.fills.Set(c, nil)
@@ -371,7 +363,7 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.arrivals.tell(ctx, f.answer))
 	}
 	var known []string
-	if f.varies || slices.ContainsFunc(answer.Answer.vary(), hasAccept) {
+	if f.varies || httpfield.Has(answer.Answer.vary(), "Accept") {
 		there, err := s.read(ctx, f.all)
 		if err != nil {
 			return err
@@ -430,12 +422,9 @@ func (s *ServerCache) storable(c *router.Context, f *fill) (k stored, ok bool) {
 // tells reports whether answers are kept apart by all headers that one depends on.
 func (s *ServerCache) tells(vary []string) bool {
 	known := append(slices.Clip(s.Vary), "Accept")
-	for _, line := range vary {
-		for name := range strings.SplitSeq(line, ",") {
-			name = strings.Trim(name, " \t")
-			if name != "" && !slices.ContainsFunc(known, func(other string) bool { return strings.EqualFold(other, name) }) {
-				return false
-			}
+	for name := range httpfield.Elements(vary) {
+		if !httpfield.Has(known, name) {
+			return false
 		}
 	}
 	return true

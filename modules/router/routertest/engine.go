@@ -29,7 +29,7 @@ func TestEngine(t *testing.T, e router.Engine) {
 	t.Run("routes that cross", func(t *testing.T) { testCrossing(t, e) })
 	t.Run("parameters inside of segments", func(t *testing.T) { testMixed(t, e) })
 	t.Run("routes of groups", func(t *testing.T) { testGroups(t, e) })
-	t.Run("tables that routers are measured with", func(t *testing.T) { testMeasured(t, e) })
+	t.Run("the routes of GitHub", func(t *testing.T) { testOwnPaths(t, e, readRoutes(gitHubRoutes)) })
 	for _, table := range foreignTables() {
 		t.Run("a table of others: "+table.name, func(t *testing.T) { testForeignTable(t, e, table) })
 	}

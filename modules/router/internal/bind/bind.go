@@ -1,7 +1,7 @@
 // Package bind fills the arguments of a controller function from a request: from
 // its path, query, headers, cookies and body.
 //
-//	in, mistakes := bind.Compile(reflect.TypeFor[NewUser](), nil)
+//	in, mistakes := bind.Compile(reflect.TypeFor[NewUser](), bind.Rules{})
 //	err := in.Read(bind.Source{Request: r, Writer: w, Limits: limits, Body: &body}, v)
 //
 // It knows no Context and no hooks. What does not fit is an *InputError with all

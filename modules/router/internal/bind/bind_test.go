@@ -39,7 +39,7 @@ func sourceOf(target, body string, header ...string) *bind.Source {
 // read fills a T.
 func read[T any](src *bind.Source) (T, error) {
 	GinkgoHelper()
-	in, mistakes := bind.Compile(reflect.TypeFor[T](), nil)
+	in, mistakes := bind.Compile(reflect.TypeFor[T](), bind.Rules{})
 	Expect(mistakes).To(BeEmpty())
 	var v T
 	err := in.Read(*src, reflect.ValueOf(&v).Elem())
@@ -87,7 +87,7 @@ var _ = Describe("A struct", func() {
 	})
 
 	It("refuses a query parameter that nobody reads once it is strict", func() {
-		in, _ := bind.Compile(reflect.TypeFor[newUser](), nil)
+		in, _ := bind.Compile(reflect.TypeFor[newUser](), bind.Rules{})
 		v := newUser{}
 
 		err := in.Strict([]string{"key"}).Read(*sourceOf("/?key=1&lable=a", `{"age":20}`, append(asJSON, "X-Tenant", "acme")...), reflect.ValueOf(&v).Elem())
@@ -116,7 +116,7 @@ var _ = Describe("A struct", func() {
 			A int `query:"a" header:"A"`
 			B int
 			C chan int `query:"c"`
-		}](), nil)
+		}](), bind.Rules{})
 
 		Expect(mistakes).To(HaveLen(3))
 		Expect(mistakes[0]).To(ContainSubstring(".A names several sources: [query header]"))

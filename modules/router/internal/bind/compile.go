@@ -11,23 +11,23 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
-// Compile reads how a struct is filled, and adds what is wrong with it to
-// mistakes.
-func Compile(t reflect.Type, mistakes []string) (*Input, []string) {
+// Compile reads how a struct is filled, under the rules for a JSON body, and returns what
+// is wrong with it too.
+func Compile(t reflect.Type, rules Rules) (*Input, []string) {
 	in := &Input{}
 	if t.Kind() != reflect.Struct {
-		return in, append(mistakes, fmt.Sprintf("router.In takes a struct, not %s", t))
+		return in, []string{fmt.Sprintf("router.In takes a struct, not %s", t)}
 	}
-	b := compiler{Input: in, mistakes: mistakes}
+	b := compiler{Input: in}
 	b.collect(t, nil)
-	for _, f := range strictjson.Fields(t) {
+	for _, f := range strictjson.Members(t) {
 		if slices.ContainsFunc(b.json, func(index []int) bool { return slices.Equal(index, f.Index) }) {
 			in.Members = append(in.Members, f)
 			in.Demanded = in.Demanded || f.Required()
 		}
 	}
 	in.validates = reflect.PointerTo(t).Implements(reflect.TypeFor[strictjson.Validator]())
-	b.compileBody(t)
+	b.compileBody(t, rules)
 	return in, b.mistakes
 }
 
@@ -42,7 +42,7 @@ func (b *compiler) fail(format string, args ...any) {
 	b.mistakes = append(b.mistakes, fmt.Sprintf(format, args...))
 }
 
-func (b *compiler) compileBody(t reflect.Type) {
+func (b *compiler) compileBody(t reflect.Type, rules Rules) {
 	if json, raw := len(b.json) > 0, b.stream != nil; b.Form && json || raw && (b.Form || json) {
 		b.fail("%s has fields for several of a form, a JSON body and a body as it comes: a request has one body", t)
 	}
@@ -50,7 +50,7 @@ func (b *compiler) compileBody(t reflect.Type) {
 		return
 	}
 	b.Type = t
-	b.mistakes = append(b.mistakes, b.compile(Rules{})...)
+	b.mistakes = append(b.mistakes, b.compile(rules)...)
 }
 
 func (b *compiler) collect(t reflect.Type, above []int) {
@@ -116,6 +116,9 @@ func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, plac
 	b.Demanded = b.Demanded || place == "form" && f.Constraints.Required
 	if f.set = checkedSetter(sf.Type, f.Constraints); !f.File && (f.set == nil || place == "path" && Setter(sf.Type) == nil) {
 		b.fail("field %s.%s: a %s cannot be read from the %s", t, sf.Name, sf.Type, place)
+	}
+	if place == "path" && f.set != nil && isNumeric(sf.Type) {
+		f.set = spelled(f.set, sf.Type)
 	}
 	if f.Name == "" {
 		b.fail("field %s.%s: the tag %s is empty", t, sf.Name, place)

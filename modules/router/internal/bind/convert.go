@@ -29,8 +29,8 @@ func Decode(name, value string) (string, error) {
 	return decoded, nil
 }
 
-// Parser returns what reads a P from the text of a path value. The types of
-// the language cost no reflection; the others are read through it.
+// Parser is PathSetter for a P. The types of the language cost no reflection; the others
+// are read through it.
 func Parser[P any]() func(string) (P, error) {
 	var zero P
 	var fn any
@@ -38,31 +38,93 @@ func Parser[P any]() func(string) (P, error) {
 	case string:
 		fn = func(s string) (string, error) { return s, nil }
 	case int:
-		fn = func(s string) (int, error) { n, err := parseInt(s, strconv.IntSize); return int(n), err }
+		fn = func(s string) (int, error) { n, err := pathInt(s, strconv.IntSize); return int(n), err }
 	case int32:
-		fn = func(s string) (int32, error) { n, err := parseInt(s, 32); return int32(n), err }
+		fn = func(s string) (int32, error) { n, err := pathInt(s, 32); return int32(n), err }
 	case int64:
-		fn = func(s string) (int64, error) { return parseInt(s, 64) }
+		fn = func(s string) (int64, error) { return pathInt(s, 64) }
 	case uint:
-		fn = func(s string) (uint, error) { n, err := parseUint(s, strconv.IntSize); return uint(n), err }
+		fn = func(s string) (uint, error) { n, err := pathUint(s, strconv.IntSize); return uint(n), err }
 	case uint32:
-		fn = func(s string) (uint32, error) { n, err := parseUint(s, 32); return uint32(n), err }
+		fn = func(s string) (uint32, error) { n, err := pathUint(s, 32); return uint32(n), err }
 	case uint64:
-		fn = func(s string) (uint64, error) { return parseUint(s, 64) }
-	case float64:
-		fn = func(s string) (float64, error) { return parseFloat(s, 64) }
+		fn = func(s string) (uint64, error) { return pathUint(s, 64) }
 	case bool:
 		fn = parseBool
 	}
 	if known, ok := fn.(func(string) (P, error)); ok {
 		return known
 	}
-	set := Setter(reflect.TypeFor[P]())
+	set := PathSetter(reflect.TypeFor[P]())
 	return func(s string) (P, error) {
 		var p P
 		err := set(reflect.ValueOf(&p).Elem(), s)
 		return p, err
 	}
+}
+
+// PathSetter is Setter for values of the path. A number has one spelling there, that of
+// JSON, or what it names would have several addresses.
+func PathSetter(t reflect.Type) func(v reflect.Value, s string) error {
+	set := Setter(t)
+	if set == nil || !isNumeric(t) {
+		return set
+	}
+	return func(v reflect.Value, s string) error {
+		if err := set(v, s); err != nil {
+			return err
+		}
+		return checkSpelling(s, t)
+	}
+}
+
+// isNumeric reports whether a type is a number that does not read itself.
+func isNumeric(t reflect.Type) bool {
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 && !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// checkSpelling refuses a text that was read as a number and is not how JSON writes it.
+func checkSpelling(s string, t reflect.Type) error {
+	right := isInteger(s)
+	if t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
+		right = json.Valid([]byte(s))
+	}
+	if !right {
+		return notA(s, "a number as JSON writes it", nil, t)
+	}
+	return nil
+}
+
+// spelled checks the spelling of what set reads.
+func spelled(set func(reflect.Value, []string) ([]*problem.FieldError, error), t reflect.Type) func(reflect.Value, []string) ([]*problem.FieldError, error) {
+	return func(v reflect.Value, values []string) ([]*problem.FieldError, error) {
+		broken, err := set(v, values)
+		if err == nil {
+			err = checkSpelling(values[0], t)
+		}
+		return broken, err
+	}
+}
+
+// isInteger reports whether digits, with a minus or without, are an integer of JSON.
+func isInteger(s string) bool {
+	return s == "0" || s[0] != '0' && (s[0] != '-' || s[1] != '0')
+}
+
+func pathInt(s string, bits int) (int64, error) {
+	n, err := parseInt(s, bits)
+	if err == nil && !isInteger(s) {
+		err = checkSpelling(s, intTypes[bits])
+	}
+	return n, err
+}
+
+func pathUint(s string, bits int) (uint64, error) {
+	n, err := parseUint(s, bits)
+	if err == nil && !isInteger(s) {
+		err = checkSpelling(s, uintTypes[bits])
+	}
+	return n, err
 }
 
 // Setter returns what reads a value of a type from text, nil when the type
@@ -185,6 +247,9 @@ func optionalSetter(held reflect.Type, set func(reflect.Value, []string) ([]*pro
 
 func parseInt(s string, bits int) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, bits)
+	if strings.HasPrefix(s, "+") {
+		err = strconv.ErrSyntax
+	}
 	if err != nil {
 		return 0, notA(s, "an integer", err, intTypes[bits])
 	}
@@ -201,7 +266,7 @@ func parseUint(s string, bits int) (uint64, error) {
 
 func parseFloat(s string, bits int) (float64, error) {
 	n, err := strconv.ParseFloat(s, bits)
-	if strings.ContainsAny(s, "xX_") { // numbers of Go, and of nobody else
+	if strings.HasPrefix(s, "+") || strings.ContainsAny(s, "xX_") { // numbers of Go, and of nobody else
 		err = strconv.ErrSyntax
 	}
 	if err != nil {

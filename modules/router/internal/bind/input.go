@@ -13,10 +13,10 @@ import (
 // Input is how a struct is filled from a request: see router.In. It is safe for
 // concurrent use.
 type Input struct {
-	Type    reflect.Type       // of the struct
-	Fields  []Field            // that are read from the path, query, headers, cookies or a form
-	Members []strictjson.Field // of the JSON body
-	Types   []string           // media types of a body that is handed over as it comes, "image/*" among them
+	Type    reflect.Type        // of the struct
+	Fields  []Field             // that are read from the path, query, headers, cookies or a form
+	Members []strictjson.Member // of the JSON body
+	Types   []string            // media types of a body that is handed over as it comes, "image/*" among them
 
 	Form     bool // there are fields of a form
 	Files    bool // in the form
@@ -48,16 +48,6 @@ type Rules struct{ UnknownMembers, DuplicateMembers bool }
 
 // HasBody reports whether something is read from the body.
 func (in *Input) HasBody() bool { return in.Form || in.stream != nil || len(in.Members) > 0 }
-
-// Under returns the input with other rules for its JSON body.
-func (in *Input) Under(rules Rules) *Input {
-	if in == nil || in.decoder == nil || rules == (Rules{}) {
-		return in
-	}
-	other := *in
-	_ = other.compile(rules) // what is wrong with the type is known already
-	return &other
-}
 
 // Strict returns the input as one that refuses query parameters which neither it
 // nor others read.

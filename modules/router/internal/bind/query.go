@@ -19,7 +19,7 @@ func (q *strictQuery) fault(name string) problem.FieldError {
 	if len(name) > maxGuessed {
 		return f
 	}
-	if f.Meant = spelling.Nearest(name, q.known); f.Meant != "" {
+	if f.Meant = spelling.Nearest(name, q.known, 2); f.Meant != "" {
 		f.Detail = fmt.Sprintf("is unknown (did you mean %q?)", f.Meant)
 	}
 	return f

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -107,16 +108,10 @@ func (rd *reading) values(f *Field) []string {
 	return rd.src.Body.form[f.Name]
 }
 
-// elements are those of a list in the lines of a header (RFC 9110, section 5.6.1). Where
-// none is null, that is one empty text.
-func (f *Field) elements(lines []string) (all []string) {
-	for _, line := range lines {
-		for element := range strings.SplitSeq(line, ",") {
-			if element = strings.Trim(element, " \t"); element != "" {
-				all = append(all, element)
-			}
-		}
-	}
+// elements are those of a list in the lines of a header. Where none is null, that is one
+// empty text.
+func (f *Field) elements(lines []string) []string {
+	all := slices.Collect(httpfield.Elements(lines))
 	if _, nullable := strictjson.OptionalType(f.Type); nullable && len(all) == 0 && len(lines) > 0 {
 		return []string{""}
 	}

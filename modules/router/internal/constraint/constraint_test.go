@@ -105,6 +105,8 @@ var _ = Describe("Check", func() {
 		Entry("maxItems", `maxItems:"01"`, []int{1, 2}, problem.FieldError{Code: "maxItems", Limit: "1"}),
 		Entry("min of a map", `min:"2"`, map[string]int{}, problem.FieldError{Code: "minProperties", Limit: "2"}),
 		Entry("max of a map", `max:"0"`, map[string]int{"a": 1}, problem.FieldError{Code: "maxProperties", Limit: "0"}),
+		Entry("minProperties", `minProperties:"2"`, map[string]int{}, problem.FieldError{Code: "minProperties", Limit: "2"}),
+		Entry("maxProperties", `maxProperties:"0"`, map[string]int{"a": 1}, problem.FieldError{Code: "maxProperties", Limit: "0"}),
 		Entry("pattern", `pattern:"^b"`, "a", problem.FieldError{Code: "pattern", Pattern: "^b"}),
 		Entry("a long pattern", `pattern:"^b`+strings.Repeat("b", 1024)+`"`, "a", problem.FieldError{Code: "pattern"}),
 		Entry("format", `format:"email"`, "a", problem.FieldError{Code: "format", Format: "email"}),

@@ -88,6 +88,8 @@ var keywords = []struct {
 	{"maxLength", func(p *parser, s string) error { return p.size(text, "maxLength", s) }},
 	{"minItems", func(p *parser, s string) error { return p.size(list, "minItems", s) }},
 	{"maxItems", func(p *parser, s string) error { return p.size(list, "maxItems", s) }},
+	{"minProperties", func(p *parser, s string) error { return p.size(object, "minProperties", s) }},
+	{"maxProperties", func(p *parser, s string) error { return p.size(object, "maxProperties", s) }},
 	{"min", func(p *parser, s string) error { return p.short("min", s) }},
 	{"max", func(p *parser, s string) error { return p.short("max", s) }},
 	{"uniqueItems", (*parser).uniqueItems},

@@ -21,7 +21,7 @@ import (
 func (p *parser) size(k kind, keyword, value string) error {
 	units := map[kind]string{text: "characters", list: "items", object: "members"}
 	if kindOf(p.t) != k {
-		return p.misfit(map[kind]string{text: "strings", list: "lists"}[k])
+		return p.misfit(map[kind]string{text: "strings", list: "lists", object: "maps"}[k])
 	}
 	n, err := strconv.ParseUint(value, 10, 31)
 	if err != nil {

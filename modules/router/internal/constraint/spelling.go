@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/spelling"
 )
 
 // misspelt are the keys of a tag that are none and look like one: in other
@@ -37,33 +39,19 @@ func tagKeys(tag string) []string {
 	}
 }
 
-// keywordLike is the keyword that a name looks like, empty when it is one.
+// keywordLike is the keyword that a name looks like, empty when it is one. Words of three
+// letters look like many others.
 func keywordLike(name string) string {
-	like := ""
+	var long []string
 	for _, k := range keywords {
 		switch {
 		case k.name == name:
 			return ""
-		case strings.EqualFold(k.name, name), len(k.name) > 3 && oneOff(k.name, name):
-			like = k.name
+		case strings.EqualFold(k.name, name):
+			return k.name
+		case len(k.name) > 3:
+			long = append(long, k.name)
 		}
 	}
-	return like
-}
-
-// oneOff reports whether one letter more, less or changed makes b of a, or two letters
-// that change places.
-func oneOff(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	start := 0
-	for start < len(a) && a[start] == b[start] {
-		start++
-	}
-	if len(a) < len(b) || start == len(a) {
-		return a[start:] == b[min(start+1, len(b)):]
-	}
-	swapped := len(a) > start+1 && a[start] == b[start+1] && a[start+1] == b[start] && a[start+2:] == b[start+2:]
-	return swapped || a[start+1:] == b[start+1:]
+	return spelling.Nearest(name, long, 1)
 }

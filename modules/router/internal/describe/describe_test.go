@@ -62,7 +62,7 @@ var _ = Describe("A description", func() {
 		Entry("with a body", func(r *describe.Route) {
 			r.Input, _ = bind.Compile(reflect.TypeFor[struct {
 				N int `json:"n"`
-			}](), nil)
+			}](), bind.Rules{})
 		}, "200", "400", "413", "415", "422", "default"),
 		Entry("with statuses of its own", func(r *describe.Route) { r.About.Statuses = []describe.Status{{Code: 404, Description: "Gone"}} }, "200", "404", "default"),
 		Entry("that writes itself", func(r *describe.Route) { r.Handler = true }, "default"),
@@ -207,10 +207,10 @@ var _ = Describe("A description", func() {
 		query, form := described("GET /query"), described("POST /form")
 		query.Input, _ = bind.Compile(reflect.TypeFor[struct {
 			Pages []*int `query:"page"`
-		}](), nil)
+		}](), bind.Rules{})
 		form.Input, _ = bind.Compile(reflect.TypeFor[struct {
 			Pages []*int `form:"page"`
-		}](), nil)
+		}](), bind.Rules{})
 
 		d := write(query, form)
 
@@ -222,7 +222,7 @@ var _ = Describe("A description", func() {
 		r := described("GET LANG /x")
 		r.Input, _ = bind.Compile(reflect.TypeFor[struct {
 			Unit string `header:"x-unit"`
-		}](), nil)
+		}](), bind.Rules{})
 		parameters := []apidoc.Parameter{{Name: "X-Unit", In: apidoc.InHeader}, {Name: "lang", In: apidoc.InQuery}, {Name: "x-unit", In: apidoc.InQuery}}
 		d := describe.Write(describe.API{
 			Outline: apidoc.Outline{SpecVersion: "3.1.0"}, Flags: map[string]describe.Flag{"LANG": {Parameters: parameters}}, Routes: []describe.Route{r},

@@ -79,8 +79,12 @@ func success(b *schema.Builder, r Route) apidoc.Response {
 		return response
 	}
 	s := &apidoc.Schema{Always: new(true)}
-	if r.Result.Body != nil {
-		s = b.Of(r.Result.Body, schema.Output)
+	switch t := r.Result.Body; {
+	case t == nil:
+	case t.Kind() == reflect.Pointer:
+		s = b.Element(t.Elem(), schema.Output) // a nil t has no body, one to a nil pointer is null
+	default:
+		s = b.Of(t, schema.Output)
 	}
 	for _, name := range r.Result.Types {
 		content := apidoc.MediaType{Name: name, Schema: s}

@@ -13,9 +13,9 @@ import (
 func BenchmarkWrite(b *testing.B) {
 	outline, parts := large(1000, 200)
 	b.ReportAllocs()
-	b.SetBytes(int64(len(oas.Write(outline, parts))))
+	b.SetBytes(int64(len(oas.Options{}.Write(outline, parts))))
 	for b.Loop() {
-		oas.Write(outline, parts)
+		oas.Options{}.Write(outline, parts)
 	}
 }
 

@@ -20,12 +20,20 @@ var unwritten = []string{
 	"Tag.Depth",                                              // of the parents
 	"Tag.Slug", "OperationSummary.Slug", "ModelSummary.Slug", // addresses of a viewer
 	"ModelSummary.Title", "ModelSummary.Description", "ModelSummary.Deprecated", // of the schema as well
-	"Operation.OperationSummary",      // the outline has it
-	"Operation.Callbacks", "Callback", // a router has none
-	"Outline.Components", "ComponentSummary", // nor parts that it does not use
+	"Operation.OperationSummary",                                     // the outline has it
+	"Operation.Description",                                          // the summary has it
 	"Parameter.Ref", "RequestBody.Ref", "Response.Ref", "Header.Ref", // written in place
 	"Property.Required",  // Schema.Required has it
 	"License.Identifier", // whole has the URL, which excludes it
+
+	// What a router does not have.
+	"Outline.Self", "Outline.Dialect", "Outline.Webhooks", "Outline.Security", "Outline.Groups", "TagGroup", "Outline.Components", "ComponentSummary",
+	"Info.Summary", "Info.Logo", "Logo", "Info.Links", "NamedLink", "Info.Libraries", "Library", "Info.Extensions",
+	"OperationSummary.Badges", "Badge", "ModelSummary.Tags",
+	"Operation.PathSummary", "Operation.PathDescription", "Operation.PathExtensions", "Operation.ExternalDocs", "Operation.Servers",
+	"Operation.Callbacks", "Callback", "Operation.CodeSamples", "CodeSample", "Operation.Retirement", "Retirement",
+	"RequestBody.Description", "RequestBody.Extensions", "Response.Summary", "Response.Links", "Response.Extensions", "Link", "LinkArgument",
+	"MediaType.Encoding", "MediaType.PrefixEncoding", "MediaType.ItemEncoding", "Encoding",
 }
 
 // whole is a description in which every field of the model has a value, with
@@ -40,7 +48,6 @@ func whole() (apidoc.Outline, apidoc.Memory) {
 	f.fill(reflect.ValueOf(&model).Elem(), 5)
 	outline.Tags[0].DisplayName, outline.Models[0].Ref = "Shown", "#/components/schemas/Model"
 	outline.Operations[0].Method, outline.Operations[0].Pointer = "QUERY", "/p"
-	outline.Webhooks[0].Pointer = "/none"
 	outline.Info.License.Identifier = ""
 	exclude(&op)
 	model.Always = nil
@@ -57,8 +64,6 @@ func exclude(op *apidoc.Operation) {
 	r.Headers = append(r.Headers, r.Headers[0])
 	r.Headers[0].Content, r.Headers[0].Examples = nil, nil
 	r.Headers[1].Name = "Other"
-	r.Links = append(r.Links, r.Links[0])
-	r.Links[0].OperationID, r.Links[1].Name = "", "other"
 	body := op.RequestBody
 	body.Content = append(body.Content, body.Content[0])
 	body.Content[0].Name, body.Content[0].Examples = "text/csv", nil
@@ -184,13 +189,13 @@ type structure struct {
 // structures are the objects of OpenAPI by the member that holds them.
 func structures(newer bool) map[string]structure {
 	all := map[string]structure{
-		"":            {[]string{"openapi", "info", "paths"}, []string{"servers", "tags", "webhooks", "components", "security", "externalDocs", "jsonSchemaDialect"}},
-		"info":        {[]string{"title", "version"}, []string{"summary", "description", "termsOfService", "contact", "license"}},
+		"":            {[]string{"openapi", "info", "paths"}, []string{"servers", "tags", "components", "externalDocs"}},
+		"info":        {[]string{"title", "version"}, []string{"description", "termsOfService", "contact", "license"}},
 		"license":     {[]string{"name"}, []string{"url", "identifier"}},
-		"requestBody": {[]string{"content"}, []string{"description", "required"}},
+		"requestBody": {[]string{"content"}, []string{"required"}},
 		"parameters/": {[]string{"name", "in"}, []string{"description", "required", "deprecated", "allowEmptyValue", "style", "explode", "allowReserved", "schema", "content", "example", "examples"}},
-		"responses/":  {[]string{"description"}, []string{"headers", "content", "links"}},
-		"content/":    {[]string{"schema"}, []string{"example", "examples", "encoding"}},
+		"responses/":  {[]string{"description"}, []string{"headers", "content"}},
+		"content/":    {[]string{"schema"}, []string{"example", "examples"}},
 		"headers/":    {nil, []string{"description", "required", "deprecated", "style", "explode", "schema", "content", "example", "examples"}},
 		"tags/":       {[]string{"name"}, []string{"description", "externalDocs"}},
 		"servers/":    {[]string{"url"}, []string{"description", "variables"}},
@@ -198,7 +203,7 @@ func structures(newer bool) map[string]structure {
 		"flows/":      {[]string{"scopes"}, []string{"authorizationUrl", "tokenUrl", "refreshUrl"}},
 	}
 	if newer {
-		for name, added := range map[string][]string{"responses/": {"summary"}, "": {"$self"}, "content/": {"itemSchema", "prefixEncoding", "itemEncoding"}, "tags/": {"summary", "parent", "kind"}, "servers/": {"name"}, "flows/": {"deviceAuthorizationUrl"}} {
+		for name, added := range map[string][]string{"content/": {"itemSchema"}, "tags/": {"summary", "parent", "kind"}, "servers/": {"name"}, "flows/": {"deviceAuthorizationUrl"}} {
 			s := all[name]
 			s.members = append(s.members, added...)
 			all[name] = s
@@ -230,7 +235,7 @@ func checkStructure(known map[string]structure, holder string, value any) {
 			if ok {
 				Expect(slices.Contains(s.required, name) || slices.Contains(s.members, name)).To(BeTrue(), "%s has %s", holder, name)
 			}
-			if slices.Contains([]string{"schema", "schemas", "itemSchema", "example", "examples", "links"}, name) {
+			if slices.Contains([]string{"schema", "schemas", "itemSchema", "example", "examples"}, name) {
 				continue
 			}
 			if _, isObject := member.(map[string]any); isObject && slices.Contains([]string{"responses", "content", "headers", "variables", "flows"}, name) {

@@ -2,7 +2,6 @@ package oas
 
 import (
 	"encoding/json"
-	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -34,36 +33,7 @@ func writeMediaType(d *document, t apidoc.MediaType) {
 		writeSchema(d, t.ItemSchema)
 	}
 	writeExamples(d, t.Example, t.Examples)
-	writeEncodings(d, "encoding", t.Encoding, t.PrefixEncoding, t.ItemEncoding)
 	d.extensions(t.Extensions)
-}
-
-// writeEncodings writes how properties and parts are written; parts that have a place
-// instead of a name are of OpenAPI 3.2 (section 4.14 there), and so is what parts
-// consist of.
-func writeEncodings(d *document, name string, named, prefix []apidoc.Encoding, item *apidoc.Encoding) {
-	d.optional(name, func() {
-		for _, e := range named {
-			d.object(e.Property, func() { writeEncoding(d, e) })
-		}
-	})
-	objects(&d.writer, d.since32("prefixEncoding"), prefix, with(d, writeEncoding))
-	if item != nil {
-		d.object(d.since32("itemEncoding"), func() { writeEncoding(d, *item) })
-	}
-}
-
-func writeEncoding(d *document, e apidoc.Encoding) {
-	d.str("contentType", e.ContentType)
-	writeHeaders(d, e.Headers)
-	d.str("style", e.Style)
-	if e.Explode != nil {
-		d.key("explode")
-		d.text = strconv.AppendBool(d.text, *e.Explode)
-	}
-	d.truth("allowReserved", e.AllowReserved)
-	writeEncodings(d, d.since32("encoding"), e.Encoding, e.PrefixEncoding, e.ItemEncoding)
-	d.extensions(e.Extensions)
 }
 
 func writeHeaders(d *document, all []apidoc.Header) {

@@ -1,8 +1,7 @@
 // Package oas writes an API description as OpenAPI 3.1 or 3.2, in the order of
 // the description and with the same bytes for the same description.
 //
-//	text := oas.Write(outline, memory)
-//	text = oas.Options{Version: "3.2.0"}.Write(outline, memory)
+//	text := oas.Options{Version: "3.2.0"}.Write(outline, memory)
 //
 // What OpenAPI 3.2 added is an extension in 3.1: the operation of QUERY is
 // "query" and "x-query", the schema of one item of a stream is "itemSchema" and
@@ -11,9 +10,7 @@ package oas
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -30,16 +27,11 @@ type Options struct {
 	Version string
 }
 
-// Write returns the description as JSON of OpenAPI 3.1.
-func Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
-	return Options{}.Write(outline, parts)
-}
-
 // Write returns the description as JSON without blanks: indented, it would have
 // twice the size. Operations and models come from parts. References to models
 // stay, and so do those to responses and headers below "#/components/", which
-// stand there once; all others are written in place.
-// Callbacks are left out, and extensions whose name does not begin with "x-"
+// stand there once; all others are written in place. What a router does not have is left
+// out, such as callbacks, and so are extensions whose name does not begin with "x-"
 // (section 4.9). A raw value that is no JSON becomes a string.
 func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 	d := &document{
@@ -49,17 +41,11 @@ func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 	d.text = make([]byte, 0, sizeOfRest+sizeOfOperation*len(outline.Operations)+sizeOfModel*len(outline.Models))
 	d.open('{')
 	d.str("openapi", o.version())
-	d.str(d.since32("$self"), outline.Self)
-	d.str("jsonSchemaDialect", outline.Dialect)
 	d.object("info", func() { d.info(outline.Info) })
-	d.servers(outline.Servers)
-	d.tags()
-	d.object("paths", func() { writePathItems(d, outline.Operations) }) // section 4.8.1: paths, components or webhooks
-	d.optional("webhooks", func() { writePathItems(d, outline.Webhooks) })
+	objects(&d.writer, "servers", outline.Servers, d.server)
+	objects(&d.writer, "tags", outline.Tags, d.tag)
+	d.object("paths", func() { writePathItems(d, outline.Operations) })
 	d.optional("components", d.components)
-	if len(outline.Security) > 0 {
-		writeSecurity(d, outline.Security)
-	}
 	d.externalDocs(outline.ExternalDocs)
 	d.extensions(outline.Extensions)
 	d.close('}')
@@ -102,7 +88,6 @@ func with[T any](d *document, write func(*document, T)) func(T) {
 func (d *document) info(i apidoc.Info) {
 	d.key("title")
 	d.quote(i.Title)
-	d.str("summary", i.Summary)
 	d.str("description", i.Description)
 	d.key("version")
 	d.quote(i.Version)
@@ -118,24 +103,6 @@ func (d *document) info(i apidoc.Info) {
 	if l := i.License; l != nil {
 		d.optional("license", func() { d.license(l) })
 	}
-	if l := i.Logo; l != nil {
-		d.optional("x-logo", func() {
-			d.str("url", l.URL)
-			d.str("altText", l.AltText)
-			d.str("href", l.Href)
-			d.str("backgroundColor", l.BackgroundColor)
-		})
-	}
-	objects(&d.writer, "x-scalar-links", i.Links, func(l apidoc.NamedLink) {
-		d.str("name", l.Name)
-		d.str("url", l.URL)
-	})
-	objects(&d.writer, "x-scalar-sdk-installation", i.Libraries, func(l apidoc.Library) {
-		d.str("lang", l.Language)
-		d.str("description", l.Description)
-		d.str("source", l.Source)
-	})
-	d.extensions(i.Extensions)
 }
 
 // license writes a License Object (section 4.8.4), where identifier and url
@@ -147,10 +114,6 @@ func (d *document) license(l *apidoc.License) {
 		d.str("url", l.URL)
 	}
 	d.extensions(l.Extensions)
-}
-
-func (d *document) servers(all []apidoc.Server) {
-	objects(&d.writer, "servers", all, d.server)
 }
 
 func (d *document) server(s apidoc.Server) {
@@ -170,18 +133,6 @@ func (d *document) server(s apidoc.Server) {
 		}
 	})
 	d.extensions(s.Extensions)
-}
-
-func (d *document) tags() {
-	objects(&d.writer, "tags", d.outline.Tags, d.tag)
-	named := slices.ContainsFunc(d.outline.Groups, func(g apidoc.TagGroup) bool { return g.Name != "" })
-	if !named {
-		return
-	}
-	objects(&d.writer, "x-tagGroups", d.outline.Groups, func(g apidoc.TagGroup) {
-		d.str("name", g.Name)
-		d.strs("tags", g.Tags)
-	})
 }
 
 func (d *document) tag(t apidoc.Tag) {
@@ -204,7 +155,7 @@ func (d *document) components() {
 	d.optional("schemas", func() {
 		for _, m := range d.outline.Models {
 			d.key(m.Name)
-			writeSchema(d, d.model(m))
+			writeSchema(d, d.parts.Schemas[m.Ref])
 		}
 	})
 	d.optional("responses", func() {
@@ -222,19 +173,6 @@ func (d *document) components() {
 			d.object(s.Name, func() { writeScheme(d, s) })
 		}
 	})
-}
-
-// model is the schema of a model, and among its extensions the tags that the model
-// is listed below.
-func (d *document) model(m apidoc.ModelSummary) *apidoc.Schema {
-	s := d.parts.Schemas[m.Ref]
-	if s == nil || len(m.Tags) == 0 {
-		return s
-	}
-	tags, _ := json.Marshal(m.Tags) // texts can be written
-	tagged := *s
-	tagged.Extensions = append(slices.Clone(s.Extensions), apidoc.Extension{Name: "x-tags", Value: tags})
-	return &tagged
 }
 
 // reference writes the reference to a part that stands among the components of a
@@ -266,10 +204,4 @@ func (d *document) extensions(all []apidoc.Extension) {
 			d.raw(x.Name, x.Value)
 		}
 	}
-}
-
-// ownServers says whether an operation has servers that the description as a
-// whole does not have.
-func (d *document) ownServers(op *apidoc.Operation) bool {
-	return len(op.Servers) > 0 && !reflect.DeepEqual(op.Servers, d.outline.Servers)
 }

@@ -23,7 +23,7 @@ func raw(text string) json.RawMessage { return json.RawMessage(text) }
 // shop is a description as a router writes one.
 func shop() (apidoc.Outline, apidoc.Memory) {
 	operations := []apidoc.OperationSummary{
-		{ID: "showItem", Method: "GET", Path: "/items/{id}", Pointer: "get", Summary: "Show an item", Tags: []string{"items"}},
+		{ID: "showItem", Method: "GET", Path: "/items/{id}", Pointer: "get", Summary: "Show an item", Description: "All of it.", Tags: []string{"items"}},
 		{ID: "purgeItem", Method: "PURGE", Path: "/items/{id}", Pointer: "purge"},
 		{ID: "findItems", Method: "QUERY", Path: "/items", Pointer: "query", Deprecated: true},
 		{ID: "watch", Method: "GET", Path: "/events", Pointer: "events"},
@@ -31,10 +31,8 @@ func shop() (apidoc.Outline, apidoc.Memory) {
 	outline := apidoc.Outline{
 		Info:       apidoc.Info{Title: "Shop", Version: "1.0.0", License: &apidoc.License{Name: "MIT", Identifier: "MIT", URL: "https://shop.example/licence"}},
 		Tags:       []apidoc.Tag{{Name: "items", DisplayName: "Things", Kind: "nav"}},
-		Groups:     []apidoc.TagGroup{{Tags: []string{"items"}}},
 		Operations: operations,
 		Models:     []apidoc.ModelSummary{{Name: "Item", Ref: "#/components/schemas/Item"}},
-		Security:   []apidoc.SecurityRequirement{{Schemes: []apidoc.RequiredScheme{{Name: "bearer"}}}},
 		SecuritySchemes: []apidoc.SecurityScheme{
 			{Name: "bearer", Type: apidoc.HTTPAuth, Scheme: "bearer", BearerFormat: "jwt"},
 			{Name: "key", Type: apidoc.APIKey, In: apidoc.InHeader, ParameterName: "X-Key"},
@@ -62,7 +60,6 @@ func shopOperations() map[string]*apidoc.Operation {
 	body := []apidoc.MediaType{{Name: "application/json", Schema: &apidoc.Schema{Ref: "#/components/schemas/Item"}, Example: raw(`no JSON`)}}
 	return map[string]*apidoc.Operation{
 		"get": {
-			PathSummary: "One item", Description: "All of it.",
 			Parameters: []apidoc.Parameter{
 				{Name: "id", In: apidoc.InPath, Style: "simple", Schema: &apidoc.Schema{Types: []string{"integer"}}},
 				{Name: "fields", In: apidoc.InQuery, Style: "form", Schema: &apidoc.Schema{Types: []string{"array"}}, Examples: []apidoc.Example{{Name: "two", Value: raw(`["a","b"]`)}}},
@@ -102,8 +99,8 @@ var _ = Describe("Write", func() {
 	It("writes 3.1 unless it is told otherwise", func() {
 		outline, parts := shop()
 
-		Expect(oas.Write(outline, parts)).To(Equal(oas.Options{Version: "3.1.0"}.Write(outline, parts)))
-		Expect(oas.Options{Version: "3.20.0"}.Write(outline, parts)).To(Equal(oas.Write(outline, parts)))
+		Expect(oas.Options{}.Write(outline, parts)).To(Equal(oas.Options{Version: "3.1.0"}.Write(outline, parts)))
+		Expect(oas.Options{Version: "3.20.0"}.Write(outline, parts)).To(Equal(oas.Options{}.Write(outline, parts)))
 	})
 
 	It("writes no blanks, at any depth", func() {
@@ -114,7 +111,7 @@ var _ = Describe("Write", func() {
 		}
 		parts.Schemas["#/components/schemas/Item"] = deep
 
-		text := oas.Write(outline, parts)
+		text := oas.Options{}.Write(outline, parts)
 
 		var compact bytes.Buffer
 		Expect(json.Compact(&compact, text)).To(Succeed())
@@ -132,7 +129,7 @@ var _ = Describe("Write", func() {
 			"put": {Parameters: []apidoc.Parameter{id}, Responses: []apidoc.Response{missing, elsewhere}},
 		}}
 
-		text := oas.Write(outline, parts)
+		text := oas.Options{}.Write(outline, parts)
 
 		Expect(text).To(MatchJSON(`{"openapi": "3.1.0", "info": {"title": "", "version": ""},
 			"paths": {"/{id}": {
@@ -145,7 +142,7 @@ var _ = Describe("Write", func() {
 	})
 
 	It("describes an API without operations", func() {
-		text := oas.Write(apidoc.Outline{Info: apidoc.Info{Title: "T", Version: "1"}}, apidoc.Memory{})
+		text := oas.Options{}.Write(apidoc.Outline{Info: apidoc.Info{Title: "T", Version: "1"}}, apidoc.Memory{})
 
 		Expect(text).To(MatchJSON(`{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}`))
 	})

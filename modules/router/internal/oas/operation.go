@@ -15,10 +15,10 @@ import (
 // fixed are the methods that a path item has a member for (section 4.8.9).
 var fixed = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
-// MethodKey is the member of a path item of OpenAPI 3.1 that holds the operation
+// methodKey is the member of a path item of OpenAPI 3.1 that holds the operation
 // of a method. Methods that it does not know become extensions, such as
 // "x-query".
-func MethodKey(method string) string {
+func methodKey(method string) string {
 	key := strings.ToLower(method)
 	if slices.Contains(fixed, key) {
 		return key
@@ -30,7 +30,7 @@ func MethodKey(method string) string {
 // QUERY has a member of its own and other methods stand below
 // "additionalOperations".
 func (o Options) Pointer(method, path string) string {
-	key := MethodKey(method)
+	key := methodKey(method)
 	switch {
 	case !o.newer():
 	case key == "x-query":
@@ -59,15 +59,11 @@ func writePathItems(d *document, operations []apidoc.OperationSummary) {
 // writePathItem writes a Path Item Object (section 4.8.9). The parameters of the path
 // that are the same in several operations stand in front of these.
 func writePathItem(d *document, operations []apidoc.OperationSummary) {
-	first := partOf(d, operations[0])
 	common := commonParameters(d, operations)
-	d.str("summary", first.PathSummary)
-	d.str("description", first.PathDescription)
 	objects(&d.writer, "parameters", common, with(d, writeParameter))
-	d.extensions(first.PathExtensions)
 	var others []apidoc.OperationSummary
 	for _, o := range operations {
-		key := MethodKey(o.Method)
+		key := methodKey(o.Method)
 		if d.newer && strings.HasPrefix(key, "x-") {
 			if key != "x-query" {
 				others = append(others, o)
@@ -113,8 +109,7 @@ func partOf(d *document, o apidoc.OperationSummary) *apidoc.Operation {
 func writeOperation(d *document, s apidoc.OperationSummary, op *apidoc.Operation, above int) {
 	d.strs("tags", s.Tags)
 	d.str("summary", s.Summary)
-	d.str("description", cmp.Or(op.Description, s.Description))
-	d.externalDocs(op.ExternalDocs)
+	d.str("description", s.Description)
 	d.str("operationId", s.ID)
 	d.truth("deprecated", s.Deprecated)
 	objects(&d.writer, "parameters", op.Parameters[above:], with(d, writeParameter))
@@ -126,41 +121,10 @@ func writeOperation(d *document, s apidoc.OperationSummary, op *apidoc.Operation
 			d.object(r.Status, func() { writeResponse(d, r) })
 		}
 	})
-	if len(op.Security) > 0 || len(d.outline.Security) > 0 || len(d.outline.SecuritySchemes) > 0 {
+	if len(op.Security) > 0 || len(d.outline.SecuritySchemes) > 0 {
 		writeSecurity(d, op.Security)
 	}
-	if d.ownServers(op) {
-		d.servers(op.Servers)
-	}
-	objects(&d.writer, "x-codeSamples", op.CodeSamples, func(c apidoc.CodeSample) {
-		d.str("lang", c.Language)
-		d.str("label", c.Label)
-		d.str("source", c.Source)
-		d.str("example", c.Example)
-		d.str("contentType", c.ContentType)
-	})
-	objects(&d.writer, "x-badges", s.Badges, with(d, writeBadge))
-	writeRetirement(d, op.Retirement)
 	d.extensions(op.Extensions)
-}
-
-func writeBadge(d *document, b apidoc.Badge) {
-	d.str("name", b.Name)
-	d.str("color", b.Color)
-	if b.Before {
-		d.str("position", "before")
-	}
-}
-
-// writeRetirement writes since when and how long a deprecated operation answers, and
-// what stands in for it.
-func writeRetirement(d *document, r *apidoc.Retirement) {
-	if r != nil {
-		d.str("x-deprecated-at", r.Since)
-		d.str("x-sunset", r.Sunset)
-		d.str("x-replaced-by", r.Replacement)
-		d.str("x-deprecation-reason", r.Reason)
-	}
 }
 
 // writeParameter writes a Parameter Object (section 4.8.12.2). A parameter of the
@@ -210,10 +174,8 @@ func writeStyle(d *document, style string, explode bool, usual string) {
 // writeRequestBody writes a Request Body Object, whose content is required (section
 // 4.8.13).
 func writeRequestBody(d *document, b *apidoc.RequestBody) {
-	d.str("description", b.Description)
 	d.object("content", func() { writeMediaTypes(d, b.Content) })
 	d.truth("required", b.Required)
-	d.extensions(b.Extensions)
 }
 
 // writeResponse writes a Response Object or the reference to one.
@@ -228,16 +190,9 @@ func writeResponse(d *document, r apidoc.Response) {
 // writeResponseMembers writes a Response Object, whose description is required
 // (section 4.8.17).
 func writeResponseMembers(d *document, r apidoc.Response) {
-	d.str(d.since32("summary"), r.Summary)
 	d.str("description", cmp.Or(r.Description, statusText(r.Status)))
 	writeHeaders(d, r.Headers)
 	writeContent(d, r.Content)
-	d.optional("links", func() {
-		for _, l := range r.Links {
-			d.object(l.Name, func() { writeLink(d, l) })
-		}
-	})
-	d.extensions(r.Extensions)
 }
 
 // classes are the classes of status codes (RFC 9110, section 15).
@@ -253,24 +208,4 @@ func statusText(status string) string {
 		return cmp.Or(classes[status], status)
 	}
 	return cmp.Or(http.StatusText(code), status)
-}
-
-// writeLink writes a Link Object (section 4.8.20), where operationRef and
-// operationId exclude each other.
-func writeLink(d *document, l apidoc.Link) {
-	d.str("operationId", l.OperationID)
-	if l.OperationID == "" {
-		d.str("operationRef", l.OperationRef)
-	}
-	d.optional("parameters", func() {
-		for _, a := range l.Parameters {
-			d.raw(a.Name, a.Value)
-		}
-	})
-	d.raw("requestBody", l.RequestBody)
-	d.str("description", l.Description)
-	if l.Server != nil {
-		d.object("server", func() { d.server(*l.Server) })
-	}
-	d.extensions(l.Extensions)
 }

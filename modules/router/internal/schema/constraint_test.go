@@ -61,7 +61,7 @@ var guestMembers = map[string]apidoc.Schema{
 
 var _ = Describe("Object", func() {
 	describe := func(d schema.Direction) *apidoc.Schema {
-		return schema.New().Object(strictjson.Fields(reflect.TypeFor[guest]()), d)
+		return schema.New().Object(strictjson.Members(reflect.TypeFor[guest]()), d)
 	}
 
 	It("describes what a request must hold", func() {

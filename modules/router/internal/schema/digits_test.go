@@ -39,7 +39,7 @@ func TestThePatternOfAnIntegerHasItsBounds(t *testing.T) {
 			most = bound("exclusiveMaximum") - 1
 		}
 		typ := reflect.StructOf([]reflect.StructField{{Name: "N", Type: reflect.TypeFor[int64](), Tag: reflect.StructTag(`json:"n,string"` + tag)}})
-		pattern := regexp.MustCompile(schema.New().Object(strictjson.Fields(typ), schema.Output).Properties[0].Schema.Pattern)
+		pattern := regexp.MustCompile(schema.New().Object(strictjson.Members(typ), schema.Output).Properties[0].Schema.Pattern)
 		for _, text := range texts {
 			n, err := strconv.ParseInt(text, 10, 64)
 			want := err == nil && strconv.FormatInt(n, 10) == text && least <= n && n <= most
@@ -61,7 +61,7 @@ func TestThePatternOfAnIntegerHasTheEndsOfItsType(t *testing.T) {
 		reflect.TypeFor[uint]():   {"18446744073709551615": true, "-1": false, "0": true},
 	} {
 		member := reflect.StructOf([]reflect.StructField{{Name: "N", Type: typ, Tag: `json:"n,string"`}})
-		quoted := schema.New().Object(strictjson.Fields(member), schema.Input).Properties[0].Schema.Pattern
+		quoted := schema.New().Object(strictjson.Members(member), schema.Input).Properties[0].Schema.Pattern
 		names := schema.New().Of(reflect.MapOf(typ, typ), schema.Input).PropertyNames.Pattern
 		if quoted != names {
 			t.Errorf("%s: %s in quotes, %s as a name", typ, quoted, names)
@@ -82,7 +82,7 @@ func TestANumberInQuotesIsDescribedWithItsValues(t *testing.T) {
 		Word    string `json:"word,string" enum:"a,b"`
 		Natural uint64 `json:"natural,string" minimum:"1" maximum:"9223372036854775808" doc:"A natural number."`
 	}
-	got := text(t, schema.New().Object(strictjson.Fields(reflect.TypeFor[limits]()), schema.Input))
+	got := text(t, schema.New().Object(strictjson.Members(reflect.TypeFor[limits]()), schema.Input))
 	var s struct{ Properties map[string]map[string]any }
 	if err := json.Unmarshal([]byte(got), &s); err != nil {
 		t.Fatal(err)

@@ -201,14 +201,14 @@ func (b *Builder) list(t reflect.Type, d Direction) *apidoc.Schema {
 
 func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 	if t.Name() == "" {
-		return b.Object(strictjson.Fields(t), d)
+		return b.Object(strictjson.Members(t), d)
 	}
-	return b.named(t, d, func() *apidoc.Schema { return b.Object(strictjson.Fields(t), d) })
+	return b.named(t, d, func() *apidoc.Schema { return b.Object(strictjson.Members(t), d) })
 }
 
 // Body describes the body of a request, whose members are some of the fields of
 // a struct.
-func (b *Builder) Body(t reflect.Type, members []strictjson.Field) *apidoc.Schema {
+func (b *Builder) Body(t reflect.Type, members []strictjson.Member) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(members, Input)
 	}
@@ -231,7 +231,7 @@ func (b *Builder) named(t reflect.Type, d Direction, describe func() *apidoc.Sch
 }
 
 // Object describes an object with members.
-func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema {
+func (b *Builder) Object(fields []strictjson.Member, d Direction) *apidoc.Schema {
 	s := &apidoc.Schema{Types: []string{"object"}}
 	if d == Input {
 		s.AdditionalProperties = &apidoc.Schema{Always: new(false)} // what is read strictly takes no more
@@ -249,14 +249,14 @@ func (b *Builder) Object(fields []strictjson.Field, d Direction) *apidoc.Schema 
 	return s
 }
 
-func required(f strictjson.Field, d Direction) bool {
+func required(f strictjson.Member, d Direction) bool {
 	if d != Output {
 		return f.Required()
 	}
 	return !f.OmitEmpty && !f.Pointed
 }
 
-func (b *Builder) member(f strictjson.Field, d Direction) *apidoc.Schema {
+func (b *Builder) member(f strictjson.Member, d Direction) *apidoc.Schema {
 	s := b.Of(f.Type, d)
 	own, text := itself(pointed(f.Type), d)
 	quoted := f.Quoted && !own && !text
@@ -326,7 +326,7 @@ func pointed(t reflect.Type) reflect.Type {
 // takesNull says whether a member may be null: a pointer, unless it is left out then and
 // points to no other one, and in a request a list or map too, unless the constraints ask for
 // elements.
-func takesNull(f strictjson.Field, d Direction) bool {
+func takesNull(f strictjson.Member, d Direction) bool {
 	if f.Type.Kind() == reflect.Pointer {
 		return d != Output || !f.OmitEmpty || f.Type.Elem().Kind() == reflect.Pointer
 	}

@@ -165,7 +165,7 @@ type tree struct {
 func TestABodyThatIsAllOfItsTypeIsDescribedOnce(t *testing.T) {
 	b := schema.New()
 
-	b.Body(reflect.TypeFor[tree](), strictjson.Fields(reflect.TypeFor[tree]()))
+	b.Body(reflect.TypeFor[tree](), strictjson.Members(reflect.TypeFor[tree]()))
 
 	if len(b.Schemas) != 1 {
 		t.Errorf("got %d schemas", len(b.Schemas))
@@ -186,7 +186,7 @@ func text(t *testing.T, s *apidoc.Schema) string {
 			Schemas map[string]json.RawMessage `json:"schemas"`
 		} `json:"components"`
 	}
-	if err := json.Unmarshal(oas.Write(outline, apidoc.Memory{Schemas: map[string]*apidoc.Schema{"#": s}}), &doc); err != nil {
+	if err := json.Unmarshal(oas.Options{}.Write(outline, apidoc.Memory{Schemas: map[string]*apidoc.Schema{"#": s}}), &doc); err != nil {
 		t.Fatal(err)
 	}
 	compact, err := json.Marshal(doc.Components.Schemas["x"])

@@ -8,6 +8,6 @@ import (
 
 func ExampleNearest() {
 	known := []string{"after", "limit"}
-	fmt.Printf("%q %q %q\n", spelling.Nearest("limti", known), spelling.Nearest("page", known), spelling.Nearest("a", []string{"b"}))
+	fmt.Printf("%q %q %q\n", spelling.Nearest("limti", known, 2), spelling.Nearest("page", known, 2), spelling.Nearest("a", []string{"b"}, 2))
 	// Output: "limit" "" ""
 }

@@ -140,7 +140,7 @@ func (c *compiler) make(t reflect.Type) *node {
 	case p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
 		return &node{decode: text(fromText, "a string", unreadable("")), expects: "a string", null: k == reflect.Slice || k == reflect.Map}
 	case k == reflect.Struct:
-		return &node{decode: c.object(t, Fields(t)), expects: "an object"}
+		return &node{decode: c.object(t, Members(t)), expects: "an object"}
 	case k == reflect.Slice, k == reflect.Array, k == reflect.Map:
 		return c.collection(t, value{node: c.node(t.Elem())})
 	}
@@ -236,14 +236,14 @@ func found(value []byte) string {
 }
 
 // object decodes a struct.
-func (c *compiler) object(t reflect.Type, fields []Field) func(*state, reflect.Value) error {
+func (c *compiler) object(t reflect.Type, fields []Member) func(*state, reflect.Value) error {
 	o := &object{byName: make(map[string]int, len(fields))}
 	for _, f := range fields {
 		if f.WriteOnly {
 			continue
 		}
 		for _, m := range f.Mistakes {
-			c.fail("%s: %s", nameOf(t), m)
+			c.fail("%s", m)
 		}
 		if e := closedEmbedding(t, f.Index); e != nil {
 			c.fail("%s: member %q is in %s, which is embedded by a pointer and not exported", nameOf(t), f.Name, e)

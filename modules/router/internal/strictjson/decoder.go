@@ -94,7 +94,7 @@ type Decoder struct {
 // other fields: its own Validate method is not called.
 //
 // The error is a *TypeError with all mistakes.
-func Compile(t reflect.Type, members []Field, o Options) (*Decoder, error) {
+func Compile(t reflect.Type, members []Member, o Options) (*Decoder, error) {
 	c := compiler{nodes: map[reflect.Type]*node{}}
 	d := &Decoder{options: o}
 	if members != nil {

@@ -24,20 +24,43 @@ type Field struct {
 	Pointed   bool // in an embedded pointer: without it a value has no such member
 	Quoted    bool // the ",string" option, where it has a meaning
 	WriteOnly bool // an embedded struct with a name of its own that is not exported: nothing can set it
+}
+
+// Member is a Field with what its tags say about values.
+type Member struct {
+	Field
 
 	Constraints constraint.Set
-	Mistakes    []string // of the tags of the constraints
+	Mistakes    []string // of the tags
+}
+
+// Members returns the fields of a struct with what their tags say.
+func Members(t reflect.Type) []Member {
+	var all []Member
+	for _, f := range Fields(t) {
+		m := Member{Field: f}
+		sf := t.FieldByIndex(f.Index)
+		m.Constraints, m.Mistakes = Constraints(sf)
+		if f.Quoted && !decodesItself(pointee(f.Type)) {
+			m.Mistakes = append(m.Mistakes, unquotable(sf, m.Constraints)...)
+		}
+		for i, mistake := range m.Mistakes {
+			m.Mistakes[i] = nameOf(t) + ": " + mistake
+		}
+		all = append(all, m)
+	}
+	return all
 }
 
 // Required says whether a value that is read must have the member: not when it
 // is a pointer, Optional, has a default or one of the options omitempty and
 // omitzero. The tag required decides over all that.
-func (f Field) Required() bool {
-	if f.Constraints.Required || f.Constraints.Optional {
-		return f.Constraints.Required
+func (m Member) Required() bool {
+	if m.Constraints.Required || m.Constraints.Optional {
+		return m.Constraints.Required
 	}
-	_, optional := OptionalType(f.Type)
-	return !optional && !f.OmitEmpty && f.Type.Kind() != reflect.Pointer && !f.Constraints.HasDefault()
+	_, optional := OptionalType(m.Type)
+	return !optional && !m.OmitEmpty && m.Type.Kind() != reflect.Pointer && !m.Constraints.HasDefault()
 }
 
 // Optional is a type that tells an absent value from null and from a value. It
@@ -158,10 +181,6 @@ func field(sf reflect.StructField, index []int, name, options string) Field {
 	for o := range strings.SplitSeq(options, ",") {
 		f.OmitEmpty = f.OmitEmpty || o == "omitempty" || o == "omitzero"
 		f.Quoted = f.Quoted || o == "string" && quotable(sf.Type)
-	}
-	f.Constraints, f.Mistakes = Constraints(sf)
-	if f.Quoted && !decodesItself(pointee(sf.Type)) {
-		f.Mistakes = append(f.Mistakes, unquotable(sf, f.Constraints)...)
 	}
 	return f
 }

@@ -67,7 +67,7 @@ var _ = Describe("Fields", func() {
 		func(tag string, t reflect.Type, want bool) {
 			s := reflect.StructOf([]reflect.StructField{{Name: "V", Type: t, Tag: reflect.StructTag(tag)}})
 
-			Expect(strictjson.Fields(s)[0].Required()).To(Equal(want))
+			Expect(strictjson.Members(s)[0].Required()).To(Equal(want))
 		},
 		Entry("as they are", `json:"v"`, reflect.TypeFor[[]int](), true),
 		Entry("not when they may be left out", `json:"v,omitempty"`, reflect.TypeFor[int](), false),
@@ -84,7 +84,7 @@ var _ = Describe("Fields", func() {
 			V maybe[int] `default:"1"`
 		}
 
-		Expect(strictjson.Fields(reflect.TypeFor[wrong]())[0].Mistakes).To(HaveLen(1))
+		Expect(strictjson.Members(reflect.TypeFor[wrong]())[0].Mistakes).To(HaveLen(1))
 	})
 })
 

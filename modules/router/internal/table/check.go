@@ -104,7 +104,7 @@ func checkParams(r Route) []Mistake {
 	}
 	var found []Mistake
 	for i, t := range f.Params {
-		if bind.Setter(t) == nil || t.Kind() == reflect.Pointer {
+		if bind.PathSetter(t) == nil || t.Kind() == reflect.Pointer {
 			found = append(found, r.Wrong("parameter %s: a %s cannot be read from a path: use a string, bool, number or encoding.TextUnmarshaler", names[i], t))
 		}
 	}

@@ -101,7 +101,7 @@ func missingNeeds(declared []Flag, known map[string]Flag) []Mistake {
 
 // hint says what to do about an unknown flag.
 func hint(name string, known map[string]Flag) string {
-	if meant := spelling.Nearest(name, slices.Sorted(maps.Keys(known))); meant != "" {
+	if meant := spelling.Nearest(name, slices.Sorted(maps.Keys(known)), 2); meant != "" {
 		return fmt.Sprintf(" (did you mean %s?)", meant)
 	}
 	return ": declare it with Flag or register a hook for it"

@@ -70,7 +70,7 @@ var _ = Describe("The flags of a table", func() {
 
 var _ = Describe("A route", func() {
 	input := func(t reflect.Type) *bind.Input {
-		in, _ := bind.Compile(t, nil)
+		in, _ := bind.Compile(t, bind.Rules{})
 		return in
 	}
 	body := input(reflect.TypeFor[struct {

@@ -2,21 +2,11 @@ package routertest
 
 import (
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router"
 )
-
-// testMeasured asks for every route of the tables that routers are measured with.
-func testMeasured(t *testing.T, e router.Engine) {
-	for _, table := range []struct{ name, routes string }{
-		{"GitHub", gitHubRoutes}, {"Google+", plusRoutes}, {"Parse", parseRoutes}, {"static files", staticRoutes()},
-	} {
-		t.Run(table.name, func(t *testing.T) { testOwnPaths(t, e, readRoutes(table.routes)) })
-	}
-}
 
 // testOwnPaths asks for the path of each route, with values of its own.
 func testOwnPaths(t *testing.T, e router.Engine, keys []string) {
@@ -30,80 +20,6 @@ func testOwnPaths(t *testing.T, e router.Engine, keys []string) {
 		found(r.Method, target(r, values), key, values...).check(t, h)
 	}
 }
-
-// plusRoutes are routes of version 1 of Google+.
-const plusRoutes = `
-GET /people/:userId
-GET /people
-GET /activities/:activityId/people/:collection
-GET /people/:userId/people/:collection
-GET /people/:userId/openIdConnect
-GET /people/:userId/activities/:collection
-GET /activities/:activityId
-GET /activities
-GET /activities/:activityId/comments
-GET /comments/:commentId
-POST,GET /people/:userId/moments/:collection
-DELETE /moments/:id
-`
-
-// parseRoutes are routes of version 1 of Parse.
-const parseRoutes = `
-POST,GET /1/classes/:className
-GET,PUT,DELETE /1/classes/:className/:objectId
-POST,GET /1/users
-GET /1/login
-GET,PUT,DELETE /1/users/:objectId
-POST /1/requestPasswordReset
-POST,GET /1/roles
-GET,PUT,DELETE /1/roles/:objectId
-POST /1/files/:fileName
-POST /1/events/:eventName
-POST /1/push
-POST,GET /1/installations
-GET,PUT,DELETE /1/installations/:objectId
-POST /1/functions
-`
-
-// staticRoutes are the files of an early golang.org: each line is a folder and what
-// is in it.
-func staticRoutes() string {
-	var routes strings.Builder
-	routes.WriteString("GET /\n")
-	for line := range strings.Lines(staticFiles) {
-		if names := strings.Fields(line); len(names) > 0 {
-			for _, name := range names[1:] {
-				routes.WriteString("GET " + names[0] + name + "\n")
-			}
-		}
-	}
-	return routes.String()
-}
-
-const staticFiles = `
-/ cmd.html code.html contrib.html contribute.html debugging_with_gdb.html docs.html effective_go.html files.log
-/ gccgo_contribute.html gccgo_install.html go-logo-black.png go-logo-blue.png go-logo-white.png go1.1.html go1.2.html
-/ go1.html go1compat.html go_faq.html go_mem.html go_spec.html help.html ie.css install-source.html install.html
-/ logo-153x55.png Makefile root.html share.png sieve.gif tos.html articles codewalk devel gopher play progs
-/articles/ go_command.html index.html wiki
-/articles/wiki/ edit.html final-noclosure.go final-noerror.go final-parsetemplate.go final-template.go final.go get.go
-/articles/wiki/ http-sample.go index.html Makefile notemplate.go part1-noerror.go part1.go part2.go
-/articles/wiki/ part3-errorhandling.go part3.go test.bash test_edit.good test_Test.txt.good test_view.good view.html
-/codewalk/ codewalk.css codewalk.js codewalk.xml functions.xml markov.go markov.xml pig.go popout.png run sharemem.xml
-/codewalk/ urlpoll.go
-/devel/ release.html weekly.html
-/gopher/ appenginegopher.jpg appenginegophercolor.jpg appenginelogo.gif bumper.png bumper192x108.png bumper320x180.png
-/gopher/ bumper480x270.png bumper640x360.png doc.png frontpage.png gopherbw.png gophercolor.png gophercolor16x16.png
-/gopher/ help.png pkg.png project.png ref.png run.png talks.png pencil
-/gopher/pencil/ gopherhat.jpg gopherhelmet.jpg gophermega.jpg gopherrunning.jpg gopherswim.jpg gopherswrench.jpg
-/play/ fib.go hello.go life.go peano.go pi.go sieve.go solitaire.go tree.go
-/progs/ cgo1.go cgo2.go cgo3.go cgo4.go defer.go defer.out defer2.go defer2.out eff_bytesize.go eff_bytesize.out
-/progs/ eff_qr.go eff_sequence.go eff_sequence.out eff_unused1.go eff_unused2.go error.go error2.go error3.go error4.go
-/progs/ go1.go gobs1.go gobs2.go image_draw.go image_package1.go image_package1.out image_package2.go image_package2.out
-/progs/ image_package3.go image_package3.out image_package4.go image_package4.out image_package5.go image_package5.out
-/progs/ image_package6.go image_package6.out interface.go interface2.go interface2.out json1.go json2.go json2.out
-/progs/ json3.go json4.go json5.go run slices.go timeout1.go timeout2.go update.bash
-`
 
 // gitHubRoutes are routes of version 3 of GitHub's API as its reference lists them.
 const gitHubRoutes = `
