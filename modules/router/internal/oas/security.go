@@ -41,6 +41,7 @@ func writeScheme(d *document, s apidoc.SecurityScheme) {
 	})
 	d.str(d.since32("oauth2MetadataUrl"), s.MetadataURL)
 	d.truth(d.since32("deprecated"), s.Deprecated)
+	d.str("x-defaultClientId", s.ClientID)
 	d.extensions(s.Extensions)
 }
 
@@ -70,5 +71,6 @@ func writeFlow(d *document, f apidoc.OAuthFlow) {
 		}
 	}
 	d.strs("x-default-scopes", usual)
+	d.str("x-scalar-client-id", f.ClientID)
 	d.extensions(f.Extensions)
 }
