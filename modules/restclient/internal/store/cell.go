@@ -134,6 +134,8 @@ func (c *cell) set(tx *commit, st state, v *version, start Stamp) *version {
 	return v
 }
 
+// trim drops the versions that no reader of the pinned commits needs, which are in order,
+// and reports whether some are left besides the newest.
 func (c *cell) trim(pinned []uint64) bool {
 	next := c.head.Load()
 	if next == nil {
@@ -224,25 +226,24 @@ func (c *cell) changedAt() uint64 {
 	return 0
 }
 
-func (c *cell) watchers() *watchers { return &c.rare().watchers }
-func (c *cell) watching()           {}
-func (c *cell) unwatched()          {}
+// followed does nothing: only a list need know whether it is watched or shown.
+func (c *cell) followed() {}
 
 // more is what only few cells have: it is watched, or several requests about it
 // are under way.
 type more struct {
-	watchers watchers
-	holders  []holder // watched lists that hold the cell
-	revision uint64   // counts what the server has said
-	fields   []stamps // per field; nil: all are from the start of the newest version
-	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
-	invalid  Stamp    // when it was invalidated; 0: it is not
-	gone     Stamp    // when it was deleted last
+	watchers map[*Watch]struct{}
+	parents  map[*shower]struct{} // values that show this one
+	holders  []*list              // that hold the cell, and are watched or shown
+	revision uint64               // counts what the server has said
+	fields   []stamps             // per field; nil: all are from the start of the newest version
+	settled  Stamp                // when the last mutation of all fields was answered, as long as fields is nil
+	invalid  Stamp                // when it was invalidated; 0: it is not
+	gone     Stamp                // when it was deleted last
 	doubt    doubt
 	apart    apart
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
-	parents  parents // values that show this one
 	parts    *shower // the cell as a value that shows others; nil when it shows none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
@@ -259,12 +260,6 @@ type doubt struct {
 type apart struct {
 	only    bool  // nothing else is known of the value
 	altered Stamp // when something else changed it last
-}
-
-// holder is a list that holds a cell.
-type holder interface {
-	watchers() *watchers
-	shownBy() *parents
 }
 
 // mark notes whether what a write has stored may be saved, when all that is there
@@ -288,11 +283,9 @@ func (c *cell) wake(tx *commit) {
 	if c.more == nil {
 		return
 	}
-	tx.wake(&c.more.watchers)
-	tx.remake(&c.more.parents)
-	for _, h := range c.more.holders {
-		tx.wake(h.watchers())
-		tx.remake(h.shownBy())
+	tx.tell(c.more)
+	for _, l := range c.more.holders {
+		tx.tell(l.more)
 	}
 }
 
@@ -321,7 +314,7 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 func (c *cell) doubt(s *Store, tx *commit) {
 	at := s.Begin()
 	c.doubtAlone(s, tx, at)
-	spread(s, tx, at, c.more.parents.set)
+	spread(s, tx, at, c.more.parents)
 }
 
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
@@ -368,7 +361,7 @@ func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 
 // free reports whether nothing holds the cell.
 func (c *cell) free() bool {
-	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
+	return c.lists == 0 && (c.more == nil || len(c.more.watchers)+len(c.more.parents)+len(c.more.patches) == 0)
 }
 
 // doubtedAt is when it was doubted last.
@@ -402,8 +395,6 @@ func (c *cell) isFrom(start Stamp) bool {
 	}
 	return newest <= start && (c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) }))
 }
-
-func (c *cell) shownBy() *parents { return &c.rare().parents }
 
 // gathered is the state of a cell. The mutex of the store is held.
 func (c *cell) gathered(s *Store, st state) savedState {
@@ -525,11 +516,11 @@ func (c *cell) handOver(to *cell) {
 	if c.more == nil {
 		return
 	}
-	for w := range c.more.watchers.set {
+	for w := range c.more.watchers {
 		round := w.places[c]
 		delete(w.places, c)
 		w.on(to, to.changedAt())
 		w.places[to] = round
 	}
-	c.more.watchers.set = nil
+	c.more.watchers = nil
 }

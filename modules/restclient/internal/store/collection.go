@@ -117,19 +117,8 @@ func (l *list) changedAt() uint64 {
 	return at
 }
 
-func (l *list) watching() { l.hold(true) }
-
-func (l *list) unwatched() { l.hold(l.isFollowed()) }
-
-// shownBy returns the values that show the list: like those who watch it, they
-// follow what is in it.
-func (l *list) shownBy() *parents {
-	p := &l.rare().parents
-	if p.changed == nil {
-		p.changed = func() { l.hold(l.isFollowed()) }
-	}
-	return p
-}
+// followed has the cells wake those who watch or show the list, as long as there are some.
+func (l *list) followed() { l.hold(l.isFollowed()) }
 
 func (l *list) renewAll(s *Store, w Write) {
 	l.cell.renewAll(s, w)
@@ -143,7 +132,7 @@ func (l *list) isFrom(start Stamp) bool {
 }
 
 func (l *list) isFollowed() bool {
-	return l.more != nil && (len(l.more.watchers.set) > 0 || len(l.more.parents.set) > 0)
+	return l.more != nil && len(l.more.watchers)+len(l.more.parents) > 0
 }
 
 // hold tells the cells whether to wake those who watch the list.
@@ -158,7 +147,7 @@ func (l *list) hold(on bool) {
 			m.holders = append(m.holders, l)
 			continue
 		}
-		m.holders = slices.DeleteFunc(m.holders, func(h holder) bool { return h == holder(l) })
+		m.holders = slices.DeleteFunc(m.holders, func(h *list) bool { return h == l })
 	}
 }
 

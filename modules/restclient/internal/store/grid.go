@@ -15,7 +15,6 @@ type grid struct {
 	model *model
 	cells cells
 	epoch atomic.Uint64 // a commit not older than the last one that changed a cell
-	all   watchers      // of the grid as a whole; the mutex of the store guards it
 
 	adoptions atomic.Int32 // how many drafts adopted has
 	adopted   sync.Map     // key of a draft that has become a real entity -> adoption
@@ -173,7 +172,6 @@ func (g *grid) changed(tx *commit, c *cell, key func() any) {
 		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: key()})
 	}
 	c.wake(tx)
-	tx.wake(&g.all)
 }
 
 func (g *grid) changedAt(key any) uint64 {

@@ -64,7 +64,6 @@ func (x *Index) set(tx *commit, key string, change func([]any) []any) {
 	}
 	keys = change(keys)
 	c.set(tx, present, x.grid.model.box(&keys), 0)
-	tx.changed = true
-	tx.touched = append(tx.touched, c)
+	tx.wrote(c)
 	c.wake(tx)
 }

@@ -142,7 +142,7 @@ func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) 
 
 func (ls *lists) changed(tx *commit, l *list) {
 	ls.grid.epoch.Store(tx.seq)
-	tx.wrote(l)
+	tx.wrote(&l.cell)
 	if len(ls.grid.store.hooks.commits) > 0 {
 		tx.changes = append(tx.changes, Change{Type: ls.grid.name, Kind: "list", Key: l.key})
 	}

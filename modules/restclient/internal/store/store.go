@@ -318,16 +318,16 @@ func (s *Store) publish() {
 
 // trim drops what no reader needs from what a commit has touched. The mutex is
 // held.
-func (s *Store) trim(touched []versioned) {
+func (s *Store) trim(touched []*cell) {
 	pinned := s.pins.commits(s.seq.Load())
-	for _, v := range touched {
-		if !v.trim(pinned) {
+	for _, c := range touched {
+		if !c.trim(pinned) {
 			continue
 		}
 		if s.commit.kept == nil {
-			s.commit.kept = map[versioned]struct{}{}
+			s.commit.kept = map[*cell]struct{}{}
 		}
-		s.commit.kept[v] = struct{}{}
+		s.commit.kept[c] = struct{}{}
 	}
 }
 
@@ -341,9 +341,9 @@ func (s *Store) collect() {
 // collectKept is collect. The mutex is held.
 func (s *Store) collectKept() {
 	pinned := s.pins.commits(s.seq.Load())
-	for v := range s.commit.kept {
-		if !v.trim(pinned) {
-			delete(s.commit.kept, v)
+	for c := range s.commit.kept {
+		if !c.trim(pinned) {
+			delete(s.commit.kept, c)
 		}
 	}
 }
