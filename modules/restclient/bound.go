@@ -4,10 +4,10 @@ import (
 	"context"
 	"iter"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/feed"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/paging"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Bound is a resource on one client: its endpoints as methods that need no
@@ -80,24 +80,24 @@ func (b *Bound[E, P, F]) Delete(ctx context.Context, key P) error {
 // Invalidate makes one entity unusable wherever it came from: the next Get waits
 // for the server. Lists go on to show it.
 func (b *Bound[E, P, F]) Invalidate(ctx context.Context, key P) error {
-	return touchOn(ctx, b.client, b.ep.get, boxed(key), answer.Invalidate)
+	return touchOn(ctx, b.client, b.ep.get, boxed(key), store.Invalidate)
 }
 
 // Expire makes one entity stale wherever it came from: it is still shown, and
 // read again at the next Get.
 func (b *Bound[E, P, F]) Expire(ctx context.Context, key P) error {
-	return touchOn(ctx, b.client, b.ep.get, boxed(key), answer.Expire)
+	return touchOn(ctx, b.client, b.ep.get, boxed(key), store.Expire)
 }
 
 // InvalidateList makes one list unusable: the next List waits for the server.
 func (b *Bound[E, P, F]) InvalidateList(ctx context.Context, filter F) error {
-	return touchOn(ctx, b.client, b.ep.getList, boxed(filter), answer.Invalidate)
+	return touchOn(ctx, b.client, b.ep.getList, boxed(filter), store.Invalidate)
 }
 
 // ExpireList makes one list stale: it is still shown, and read again at the next
 // List.
 func (b *Bound[E, P, F]) ExpireList(ctx context.Context, filter F) error {
-	return touchOn(ctx, b.client, b.ep.getList, boxed(filter), answer.Expire)
+	return touchOn(ctx, b.client, b.ep.getList, boxed(filter), store.Expire)
 }
 
 // Watch yields one entity: what Get returns, and then each change of it, the
@@ -171,7 +171,7 @@ func editOn(ctx context.Context, c *Client, get, update *call.Endpoint, args any
 }
 
 //go:noinline
-func touchOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, t answer.Touch) error {
+func touchOn(ctx context.Context, c *Client, ep *call.Endpoint, args any, t store.Touch) error {
 	if err := usable(c, ep); err != nil {
 		return err
 	}

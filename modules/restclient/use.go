@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
@@ -122,16 +121,16 @@ func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), answer.Invalidate)
+	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), store.Invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), answer.Expire)
+	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), store.Expire)
 }
 
-func touchIn(ctx context.Context, ep *call.Endpoint, args any, t answer.Touch) error {
+func touchIn(ctx context.Context, ep *call.Endpoint, args any, t store.Touch) error {
 	s, err := sessionOf(ctx, ep)
 	if err != nil {
 		return err

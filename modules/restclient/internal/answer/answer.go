@@ -32,7 +32,7 @@ type Schema interface {
 	// codec.
 	Decode(st *store.Store, r *Reply) (Answer, error)
 	// Touch makes the answer invalid or stale.
-	Touch(st *store.Store, r *Request, t Touch)
+	Touch(st *store.Store, r *Request, how store.Touch)
 	// KeyType is the type of the keys that arguments may hold, nil when there are
 	// none.
 	KeyType() reflect.Type
@@ -118,15 +118,6 @@ type Editor interface {
 	// out what other layers show. It is false when there is none.
 	Preview(st *store.Store, l *store.Layer, r *Request, confirmed bool) (before, after any, ok bool)
 }
-
-// Touch is what is done to an answer that is not to be trusted.
-type Touch bool
-
-// What Schema.Touch does.
-const (
-	Invalidate Touch = true  // it is not shown any more
-	Expire     Touch = false // it is shown, and stale
-)
 
 // Request is what schemas know of a call.
 type Request struct {

@@ -32,9 +32,9 @@ func (x Indexed) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, s
 }
 
 // Touch makes the entity invalid or stale.
-func (x Indexed) Touch(st *store.Store, r *Request, t Touch) {
+func (x Indexed) Touch(st *store.Store, r *Request, how store.Touch) {
 	if k := x.Resolve(st, r); k != nil {
-		x.touchKey(st, k, t)
+		x.table(st).Touch(k, how)
 	}
 }
 

@@ -41,12 +41,8 @@ func (ls List) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, sto
 }
 
 // Touch makes the list invalid or stale.
-func (ls List) Touch(st *store.Store, r *Request, t Touch) {
-	if t == Invalidate {
-		ls.table(st).InvalidateList(r.List)
-		return
-	}
-	ls.table(st).ExpireList(r.List)
+func (ls List) Touch(st *store.Store, r *Request, how store.Touch) {
+	ls.table(st).TouchList(r.List, how)
 }
 
 // Decode reads the list.
@@ -224,4 +220,4 @@ func (a All) Lookup(st *store.Store, at *store.Snapshot, _ *Request) (any, store
 }
 
 // Touch does nothing.
-func (All) Touch(*store.Store, *Request, Touch) {}
+func (All) Touch(*store.Store, *Request, store.Touch) {}

@@ -69,19 +69,19 @@ func (c Call) newest() (any, store.Status) {
 
 // Touch makes the answer invalid or stale, here and where it is shared. The error is that
 // of the latter.
-func (c Call) Touch(ctx context.Context, t answer.Touch) error {
+func (c Call) Touch(ctx context.Context, t store.Touch) error {
 	err := c.Client.Sharing.Touched(ctx, c, t)
 	c.TouchHere(t)
 	return err
 }
 
 // TouchHere is Touch for an answer that others are told of otherwise.
-func (c Call) TouchHere(t answer.Touch) {
+func (c Call) TouchHere(t store.Touch) {
 	key := c.Key()
 	c.Space.Calls.Forget(key, func() {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, t)
-		if t == answer.Invalidate { // the next read waits for the server
-			c.Space.failures().Expire(c.Request.ID)
+		if t == store.Invalidate { // the next read waits for the server
+			c.Space.failures().Touch(c.Request.ID, store.Expire)
 		}
 		c.Space.Answers.touched(key)
 	})

@@ -159,7 +159,7 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 }
 
 // Touch makes the answer to a read invalid or stale.
-func Touch(ctx context.Context, s Session, e *Endpoint, args any, t answer.Touch) error {
+func Touch(ctx context.Context, s Session, e *Endpoint, args any, t store.Touch) error {
 	c, err := New(s, e, args)
 	if err != nil {
 		return err

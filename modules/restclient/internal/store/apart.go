@@ -38,11 +38,11 @@ func newApart(s *Store, k *Kind) *Objects {
 }
 
 // Decode reads an answer, without storing anything.
-func (a Apart) Decode(data []byte) (Object, error) { return a.said.Decode(data) }
+func (a Apart) Decode(data []byte) (Row, error) { return a.said.Decode(data) }
 
-// Set stores the answer to the request with an ID: as row in the entity, and apart. It
-// returns what is held apart.
-func (a Apart) Set(w Write, id string, row Row, obj Object) any {
+// Set stores the answer to the request with an ID: as row in the entity, and as said, which
+// Decode has read, apart. It returns what is held apart.
+func (a Apart) Set(w Write, id string, row, said Row) any {
 	tx := a.of.store.begin(w)
 	defer a.of.store.end(w)
 	w.commit = tx
@@ -52,7 +52,7 @@ func (a Apart) Set(w Write, id string, row Row, obj Object) any {
 	if c, ok := a.of.loadOf(row.p); ok && !a.of.says(c.confirmed(), row) {
 		c.alter(a.of.store, w) // a later request has said something else
 	}
-	return a.said.Set(w, ListKey{Text: id}, obj)
+	return a.said.Set(w, ListKey{Text: id}, said)
 }
 
 // GetAt returns what the request with an ID has said of the entity with key k at a
@@ -75,7 +75,7 @@ func (a Apart) stands(k any, id string) Status {
 		return Missing
 	}
 	switch base := held.confirmed(); {
-	case !base.isThere() || c.more.gone > base.start:
+	case !base.exists() || c.more.gone > base.start:
 		return Missing
 	case c.more.apart.altered > base.start:
 		return Invalid

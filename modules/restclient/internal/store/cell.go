@@ -54,11 +54,7 @@ func (v *version) state() state {
 	return state(v.mark & (1<<stateBits - 1))
 }
 
-// isThere reports whether there is a value, usable or not.
-func (v *version) isThere() bool {
-	st := v.state()
-	return st == present || st == unusable
-}
+func (v *version) exists() bool { return v.state().exists() }
 
 // refuses reports whether a write is from before the deletion of the value.
 func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more.gone }
@@ -289,22 +285,30 @@ func (c *cell) wake(tx *commit) {
 	}
 }
 
-func (c *cell) exists() bool { return c.confirmed().isThere() }
+func (c *cell) exists() bool { return c.confirmed().exists() }
 
-// again renews what a request has delivered as it was, and reports whether that
-// makes an invalid value valid. Requests from before the invalidation prove
+// revive renews a value, which is v, that a request has delivered again. It reports
+// whether that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
-func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
-	head := c.head.Load()
-	if head.state() != unusable || w.Apart {
+func (c *cell) revive(s *Store, w Write, v *version) bool {
+	if v.state() != unusable || w.Apart {
 		c.renew(s, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.more.invalid, c.more.apart.only = 0, false
 	c.renew(s, w)
+	c.more.invalid, c.more.apart.only = 0, false
+	return true
+}
+
+// again is revive for a value whose newest version is what the server has said.
+func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
+	head := c.head.Load()
+	if !c.revive(s, w, head) {
+		return false
+	}
 	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
 }
@@ -320,18 +324,18 @@ func (c *cell) doubt(s *Store, tx *commit) {
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 	m := c.rare()
 	m.doubt.doubted, m.doubt.inDoubt = at, true
-	c.touched(s, tx, nil, false)
+	c.touched(s, tx, nil, Expire)
 }
 
 // touched makes version v stale, and reports whether it is to become unusable.
 // Requests from before the last invalidation prove nothing.
-func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
+func (c *cell) touched(s *Store, tx *commit, v *version, how Touch) bool {
 	c.expires.Store(0)
 	s.commit.timed = true
-	if invalid && v.isThere() {
+	if how == Invalidate && v.exists() {
 		c.rare().invalid = s.Begin()
 	}
-	if invalid && v.state() == present {
+	if how == Invalidate && v.state() == present {
 		return true
 	}
 	c.wake(tx)
@@ -386,8 +390,8 @@ func (c *cell) renewAll(s *Store, w Write) {
 
 func (c *cell) isFrom(start Stamp) bool {
 	base := c.confirmed()
-	if !base.isThere() || base.start > start || c.more == nil {
-		return base.isThere() && base.start <= start
+	if !base.exists() || base.start > start || c.more == nil {
+		return base.exists() && base.start <= start
 	}
 	newest := max(c.more.settled, c.more.gone, c.more.doubt.doubted)
 	for _, f := range c.more.fields {

@@ -161,7 +161,7 @@ func (l *list) madeAt(seq uint64) (*View, bool) {
 // gathered is false for a list that cannot be saved, or not with all its rows.
 func (l *list) gathered(s *Store, at map[*cell]int) (savedList, bool) {
 	head := l.head.Load()
-	if !head.isThere() || l.isVolatile() {
+	if !head.exists() || l.isVolatile() {
 		return savedList{}, false
 	}
 	saved := savedList{Key: l.key, Rows: []int{}, savedState: l.cell.gathered(s, head.state())}
@@ -284,7 +284,7 @@ func (l *list) newView(seq uint64) (*View, bool) {
 // shows reports whether a row is shown: it is there, and fits. An invalid one is:
 // that says nothing about what the list holds.
 func (l *list) shows(p *version, c *cell, v *version) bool {
-	if st := v.state(); st != present && st != unusable {
+	if !v.exists() {
 		return false
 	}
 	if _, loose := valueIn[places](p).loose[c]; loose || len(l.filter) == 0 {

@@ -150,8 +150,8 @@ var _ = Describe("A table that was saved", func() {
 
 	It("stays invalid", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`, `{"id":2}`))
-		f.todos.Invalidate(1)
-		f.todos.InvalidateList(all)
+		f.todos.Touch(1, store.Invalidate)
+		f.todos.TouchList(all, store.Invalidate)
 
 		next := f.again(0)
 

@@ -49,7 +49,7 @@ func (x *Index) update(tx *commit, old, now *version) {
 }
 
 func (x *Index) keyIn(v *version) (string, bool) {
-	if !v.state().exists() {
+	if !v.exists() {
 		return "", false
 	}
 	return x.key(x.table.model.in(v)), true

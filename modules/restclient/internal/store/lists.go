@@ -93,14 +93,8 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 	ls.renew(tx, w, l)
 }
 
-func (ls *lists) touch(k ListKey, invalid bool) {
-	tx := ls.grid.store.begin(Write{})
-	defer ls.grid.store.end(Write{})
-	l, ok := ls.byID.Load(k.ID())
-	if !ok {
-		return
-	}
-	if head := l.head.Load(); l.touched(ls.grid.store, tx, head, invalid) {
+func (ls *lists) touch(tx *commit, l *list, how Touch) {
+	if head := l.head.Load(); l.touched(ls.grid.store, tx, head, how) {
 		l.set(tx, unusable, placesModel.box(placesModel.in(head)), head.start)
 		ls.changed(tx, l)
 	}
@@ -172,7 +166,7 @@ func (ls *lists) strangerCells(l *list, cells []*cell) verdicts {
 	loose := verdicts{}
 	for _, c := range cells {
 		v := c.confirmed()
-		if !v.isThere() {
+		if !v.exists() {
 			v = c.head.Load()
 		}
 		loose[c] = !l.filter.fits(ls.grid.model.in(v))
@@ -274,9 +268,7 @@ func (ls *lists) restore(tx *commit, w Write, saved savedList, cells []*cell) *c
 	ls.renew(tx, w, l)
 	l.changed = w.Start
 	if saved.Invalid {
-		l.expires.Store(0)
-		l.rare().invalid = w.Start
-		l.set(tx, unusable, placesModel.box(placesModel.in(l.head.Load())), 0)
+		ls.touch(tx, l, Invalidate)
 	}
 	return &l.cell
 }
@@ -294,7 +286,7 @@ func (ls *lists) inspect(sn *Snapshot, id string) (ListInfo, bool) {
 		return ListInfo{}, false
 	}
 	v := l.view(sn)
-	if !v.places.isThere() {
+	if !v.places.exists() {
 		return ListInfo{}, false
 	}
 	about := l.inspect(ls.grid.store, v.places)

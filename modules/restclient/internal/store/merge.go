@@ -55,7 +55,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		w.answered = c.more.doubt.told
 	}
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
-	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -137,24 +137,10 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 	}
 }
 
-// revive renews a value that a request has delivered again. It reports whether
-// that makes an invalid one valid; requests from before the invalidation prove
-// nothing.
+// revive is that of a cell, which what a later read has told does not prove again.
 func (t *Table) revive(w Write, c *cell, base *version) bool {
 	c.assure(w)
-	if w.Start < base.start && !w.Mutation {
-		return false
-	}
-	if base.state() != unusable || w.Apart {
-		c.renew(t.store, w)
-		return false
-	}
-	if w.Start < c.more.invalid {
-		return false
-	}
-	c.renew(t.store, w)
-	c.more.invalid, c.more.apart.only = 0, false
-	return true
+	return (w.Start >= base.start || w.Mutation) && c.revive(t.store, w, base)
 }
 
 // overlay returns a new version with the stored value and those fields of row
@@ -253,7 +239,7 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 		return
 	}
 	old := c.confirmed()
-	if !old.isThere() {
+	if !old.exists() {
 		old = c.head.Load() // what a layer has made
 	}
 	v.mark, v.start = uint64(st), start

@@ -105,6 +105,20 @@ var _ = Describe("A change that is taken back", func() {
 
 		Expect(keys(f.list(ofTwo))).To(Equal([]int{1}))
 	})
+
+	It("leaves valid what the server has confirmed meanwhile", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a","userId":1}`)
+		f.todos.Touch(1, store.Invalidate)
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		f.todos.Renew(f.begin(), 1)
+
+		layer.Remove(store.Write{})
+
+		_, status := f.todos.Get(1)
+		Expect(status).To(Equal(store.Fresh))
+	})
 })
 
 var _ = Describe("A function that panics in an edit", func() {
@@ -152,8 +166,8 @@ var _ = Describe("A draft", func() {
 		f := newFixture()
 		layer := f.st.Layer()
 		f.todos.Draft(store.Write{}, layer, todo{ID: -1, Title: "a"}, listKey(), false)
-		f.todos.Expire(-1)
-		f.todos.Invalidate(-1)
+		f.todos.Touch(-1, store.Expire)
+		f.todos.Touch(-1, store.Invalidate)
 		Expect(f.status(-1)).To(Equal(store.Fresh))
 
 		f.st.Commit(f.begin(), func(w store.Write) {

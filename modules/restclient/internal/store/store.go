@@ -34,6 +34,15 @@ func (s Status) String() string {
 	return [...]string{"missing", "invalid", "stale", "fresh"}[s]
 }
 
+// Touch is what is done to data that is not to be trusted.
+type Touch bool
+
+// What can be done to it.
+const (
+	Invalidate Touch = true  // it is not shown any more, until it is read again
+	Expire     Touch = false // it is shown, and stale
+)
+
 // Stamp orders requests: later ones have greater stamps.
 type Stamp uint64
 
@@ -103,26 +112,30 @@ func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
 
 // types are what the store has for each Go type.
 type types struct {
-	tables    sync.Map // reflect.Type of the entities -> *Table
-	numbered  numbered // the same
+	tables    tables
 	values    sync.Map // reflect.Type of the values -> *Values
 	responses sync.Map // reflect.Type of whole responses -> *Values
 	objects   sync.Map // reflect.Type of the responses -> *Objects
 }
 
-func (t *types) collectors() []collector {
-	var all []collector
-	add := func(_, t any) bool {
-		all = append(all, t.(collector))
-		return true
+// holding is what holds data of one type.
+type holding interface {
+	collector
+	inspected
+}
+
+// all returns what there is, in no order.
+func (t *types) all() (all []holding) {
+	for _, table := range t.tables.list() {
+		if table != nil {
+			all = append(all, table)
+		}
 	}
-	t.tables.Range(add)
-	t.values.Range(add)
-	t.responses.Range(add)
-	t.objects.Range(func(_, o any) bool {
-		all = append(all, o.(*Objects).table)
-		return true
-	})
+	for _, of := range []*sync.Map{&t.values, &t.responses, &t.objects} {
+		for _, held := range of.Range {
+			all = append(all, held.(holding))
+		}
+	}
 	return all
 }
 
@@ -130,16 +143,10 @@ func (t *types) collectors() []collector {
 // types.
 func (t *types) inspected(sn *Snapshot) []TableInfo {
 	var all []TableInfo
-	add := func(_, t any) bool {
-		table := t.(inspected)
+	for _, table := range t.all() {
 		typ, kind, internal := table.inspectNames()
 		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
-		return true
 	}
-	t.tables.Range(add)
-	t.values.Range(add)
-	t.responses.Range(add)
-	t.objects.Range(add)
 	slices.SortFunc(all, func(a, b TableInfo) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
 	})
@@ -481,16 +488,20 @@ func (s *Store) Len() int {
 func (s *Store) Sweep() {
 	s.lock()
 	defer s.mu.Unlock()
-	sweep(s.types.collectors(), s.commit.now)
+	sweep(s.types.all(), s.commit.now)
 }
 
 // second is the time d after the beginning of the commit, in seconds since the
 // store was made.
 func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
 
-// limit keeps the store small.
+// limit drops what nobody needs at the end of a commit.
 func (s *Store) limit() {
-	if s.size.isDue(s.commit.now) {
-		s.size.limit(s.types.collectors(), s.commit.now)
+	if s.commit.now >= s.size.nextSweep {
+		s.size.nextSweep = s.commit.now + SweepInterval
+		sweep(s.types.all(), s.commit.now)
+	}
+	if s.size.isExceeded() {
+		s.size.evict(s.types.all())
 	}
 }

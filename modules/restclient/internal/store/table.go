@@ -48,7 +48,7 @@ func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
 	if ok {
 		v = c.read(t.store, sn)
 	}
-	if !v.isThere() && t.adoptions.Load() > 0 {
+	if !v.exists() && t.adoptions.Load() > 0 {
 		c, v = t.findAdopted(sn, k, c, v)
 	}
 	status := t.used(c, v)
@@ -90,7 +90,20 @@ func (t *Table) ChangedAt(k any) uint64 { return t.changedAt(k) }
 
 // Renew makes the entity with key k fresh again: the server has said that it is
 // what it was.
-func (t *Table) Renew(w Write, k any) { t.renew(w, k) }
+func (t *Table) Renew(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok {
+		return
+	}
+	if w.Volatile {
+		c.mark(w)
+	}
+	if base := c.confirmed(); c.revive(t.store, w, base) {
+		t.confirm(tx, c, present, t.model.box(t.model.in(base)), max(base.start, w.Start))
+	}
+}
 
 // Put stores one entity, merged with what is stored: fields that row lacks stay
 // as they are. It returns what is stored afterwards; for a row that is older
@@ -145,22 +158,10 @@ func (t *Table) Delete(w Write, k any) {
 	}
 }
 
-// Invalidate makes the entity with key k Invalid until it is read again.
-func (t *Table) Invalidate(k any) {
-	if t.inside != nil {
-		t.invalidate(k)
-		return
-	}
-	t.touch(k, true)
-}
-
-// Expire makes the entity with key k Stale.
-func (t *Table) Expire(k any) { t.touch(k, false) }
-
 // ExpireAll makes all entities Stale.
 func (t *Table) ExpireAll() {
 	for _, k := range t.inspectKeys(nil) {
-		t.Expire(k)
+		t.Touch(k, Expire)
 	}
 }
 
@@ -176,21 +177,22 @@ func (t *Table) Doubt(w Write, k any) {
 	t.doubt(tx, c, func(l *list) bool { return made || l.filter.selects(fields) })
 }
 
-// touch is that of a cell for one that may have patches: what the server has said
-// becomes unusable, and all that is shown upon it.
-func (t *Table) touch(k any, invalid bool) {
+// Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale.
+func (t *Table) Touch(k any, how Touch) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
-	c, ok := t.load(k)
-	if !ok {
-		return
+	if c, ok := t.load(k); ok {
+		t.touch(tx, c, how)
 	}
+}
+
+func (t *Table) touch(tx *commit, c *cell, how Touch) {
 	c.alter(t.store, Write{})
 	base := c.confirmed()
-	if !base.isThere() && c.head.Load().isThere() {
+	if !base.exists() && c.head.Load().exists() {
 		return // a draft, of which the server does not know
 	}
-	if c.touched(t.store, tx, base, invalid) {
+	if c.touched(t.store, tx, base, how) {
 		t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
 	}
 }
@@ -220,7 +222,7 @@ func (t *Table) isValueOf(c *cell, p any) bool {
 // mutation under way hides it.
 func (t *Table) stored(c *cell) (p any) {
 	v := c.head.Load()
-	if !v.isThere() {
+	if !v.exists() {
 		v = c.confirmed()
 	}
 	return t.model.in(v)
@@ -319,11 +321,14 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 	return t.anyList(fixedView(t.model, cells))
 }
 
-// InvalidateList makes the list with key k Invalid until it is read again.
-func (t *Table) InvalidateList(k ListKey) { t.lists.touch(k, true) }
-
-// ExpireList makes the list with key k Stale.
-func (t *Table) ExpireList(k ListKey) { t.lists.touch(k, false) }
+// TouchList makes the list with key k Invalid or Stale.
+func (t *Table) TouchList(k ListKey, how Touch) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	if l, ok := t.lists.byID.Load(k.ID()); ok {
+		t.lists.touch(tx, l, how)
+	}
+}
 
 // DoubtLists says that a mutation may have added an entity under the arguments of
 // added, nobody knows which: the lists that it belongs to are Stale until they are
@@ -369,34 +374,25 @@ func (t *Table) gather() *Image {
 }
 
 func (t *Table) restore(tx *commit, w Write, r savedRow) (*cell, error) {
-	p := t.model.shallow(nil)
-	if err := t.store.unmarshal(r.Value, p); err != nil {
+	row, err := t.DecodeFields(r.Value)
+	if err != nil {
 		return nil, err
 	}
-	if t.inside != nil {
-		inside := reading{store: t.store} // what is inside was saved, too
-		if _, err := t.inside.scan(&inside, &shape.Scanner{Data: r.Value}, reflect.ValueOf(p).Elem()); err != nil {
-			return nil, err
-		}
-	}
-	return t.restoreAs(tx, w, Row{p: p}, place{}, r)
+	return t.restoreAs(tx, w, row.p, place{}, r)
 }
 
-// restoreAs stores a row with all its fields.
-func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow) (*cell, error) {
+// restoreAs stores what p points to, with all its fields. What is inside was saved, too.
+func (t *Table) restoreAs(tx *commit, w Write, p any, at place, saved savedRow) (*cell, error) {
 	if t.inside != nil {
 		whole := true
-		t.inside.link(&linking{w: w, parent: row.p, place: at, whole: &whole}, reflect.ValueOf(row.p).Elem())
+		t.inside.link(&linking{w: w, parent: p, place: at, whole: &whole}, valueAt(p))
 		if !whole {
 			return nil, errPart
 		}
 	}
-	row.present = t.every
-	c := t.put(tx, w, &row)
+	c := t.put(tx, w, &Row{p: p, present: t.every})
 	if saved.Invalid {
-		c.expires.Store(0)
-		c.rare().invalid = w.Start
-		t.confirm(tx, c, unusable, t.model.box(t.model.in(c.confirmed())), w.Start)
+		t.touch(tx, c, Invalidate)
 	}
 	if saved.Revision > 0 && saved.Revision < maxSaved {
 		c.rare().revision = saved.Revision
@@ -408,9 +404,6 @@ func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow
 func (t *Table) restoreList(tx *commit, w Write, saved savedList, cells []*cell) *cell {
 	return t.lists.restore(tx, w, saved, cells)
 }
-
-// restored says that a reader may find other lists than before.
-func (t *Table) restored(tx *commit) { t.epoch.Store(tx.seq) }
 
 // TypeName is the name of the entity type, with its package.
 func (t *Table) TypeName() string { return typeName(t.of.model.typ) }
@@ -493,8 +486,8 @@ func (t *Table) confirms(c *cell, row Row) bool {
 
 // says reports whether a version has what is in a row.
 func (t *Table) says(base *version, row Row) bool {
-	if !base.isThere() || t.model.in(base) == row.p {
-		return base.isThere()
+	if !base.exists() || t.model.in(base) == row.p {
+		return base.exists()
 	}
 	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
@@ -578,19 +571,4 @@ func (t *Table) enclose(root *structNode) {
 			t.shape.Fields[i].Compare = n.same
 		}
 	}
-}
-
-// invalidate is Invalidate for values that hold others.
-func (t *Table) invalidate(k any) {
-	tx := t.store.begin(Write{})
-	defer t.store.end(Write{})
-	c, ok := t.cells.load(k)
-	if !ok || c.confirmed().state() != present {
-		return
-	}
-	c.expires.Store(0)
-	c.alter(t.store, Write{})
-	base := c.confirmed()
-	c.more.invalid = t.store.Begin()
-	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
 }
