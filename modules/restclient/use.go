@@ -8,15 +8,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
-// sessionOf returns the session of ctx, for an endpoint that is used in it.
-func sessionOf(ctx context.Context, ep *call.Endpoint) (call.Session, error) {
-	s := sessionIn(ctx)
-	if s.Client == nil {
-		return s, noController(ep)
-	}
-	return s, nil
-}
-
 // sessionIn returns the session of ctx, which has no client when ctx carries
 // none: that of the render function that is running, if it is for that client.
 func sessionIn(ctx context.Context) call.Session {
@@ -30,18 +21,16 @@ func sessionIn(ctx context.Context) call.Session {
 	return c.session(ctx)
 }
 
+// sessionFunc finds the session of ctx when what is to be used in it begins.
+type sessionFunc = func(ctx context.Context) call.Session
+
 // UseSuspense returns the answer to a read from the store when it is fresh.
 // When it is stale, it returns it, too, and reads it again in the background.
 // When it is missing or invalid, it waits for the server, or until ctx ends.
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	ep := read.read()
-	s, err := sessionOf(ctx, (*call.Endpoint)(ep))
-	if err != nil {
-		return result[R](nil, err)
-	}
-	return suspend(ctx, s, ep, args)
+	return suspend(ctx, sessionIn(ctx), read.read(), args)
 }
 
 // UseCache returns the answer to a read from the store, fresh or stale. It
@@ -71,12 +60,7 @@ func cached[A, R any](s call.Session, ep *typed[A, R], args A) (R, bool) {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	ep := (*call.Endpoint)(read.read())
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
-		return result[R](nil, err)
-	}
-	return result[R](call.Fetch(ctx, s, ep, boxed(args)))
+	return result[R](fetchIn(ctx, sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args)))
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -86,12 +70,7 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 // The client is the one that ctx carries. Every error is an *Error; its
 // OutcomeUnknown says whether the mutation may have happened all the same.
 func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args A, body B) (R, error) {
-	ep := untyped(mutation)
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
-		return result[R](nil, err)
-	}
-	return result[R](call.Mutate(ctx, s, ep, boxed(args), bodyOf(body)))
+	return result[R](mutateIn(ctx, sessionIn(ctx), untyped(mutation), boxed(args), body))
 }
 
 // Edit changes an entity with one function: f changes a copy of it, which is
@@ -107,11 +86,7 @@ func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args 
 //
 // An entity that is not stored is read first. Every error is an *Error.
 func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	s, err := sessionOf(ctx, (*call.Endpoint)(r.PartialUpdate.ep))
-	if err != nil {
-		return result[E](nil, err)
-	}
-	return result[E](call.Edit(ctx, s, (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
+	return result[E](editIn(ctx, sessionIn(ctx), (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
 }
 
 // changing is f for a pointer in an any.
@@ -121,21 +96,13 @@ func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), store.Invalidate)
+	return touchIn(ctx, sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args), store.Invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), store.Expire)
-}
-
-func touchIn(ctx context.Context, ep *call.Endpoint, args any, t store.Touch) error {
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
-		return err
-	}
-	return call.Touch(ctx, s, ep, args, t)
+	return touchIn(ctx, sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args), store.Expire)
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -148,13 +115,6 @@ func suspend[A, R any](ctx context.Context, s call.Session, ep *typed[A, R], arg
 		}
 	}
 	return result[R](useIn(ctx, s, (*call.Endpoint)(ep), boxed(args)))
-}
-
-func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
-	if s.Client == nil {
-		return nil, usable(nil, ep)
-	}
-	return call.Use(ctx, s, ep, args)
 }
 
 // peek is the short way to what is stored: without writing out a URL.
@@ -192,8 +152,8 @@ func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
 }
 
 func dleIn(ctx context.Context, e *call.Endpoint, args any) DLE[any] {
-	s, err := sessionOf(ctx, e)
-	if err != nil {
+	s := sessionIn(ctx)
+	if err := usable(s, e); err != nil {
 		return DLE[any]{Err: err}
 	}
 	known := call.Look(ctx, s, e, args)
@@ -203,6 +163,46 @@ func dleIn(ctx context.Context, e *call.Endpoint, args any) DLE[any] {
 // Code with type parameters is compiled again for each resource, so there is
 // little of it: it boxes arguments, calls functions without them and gives results
 // their type. None of that is inlined, which would repeat it for each caller.
+
+//go:noinline
+func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
+	if err := usable(s, ep); err != nil {
+		return nil, err
+	}
+	return call.Use(ctx, s, ep, args)
+}
+
+//go:noinline
+func fetchIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
+	if err := usable(s, ep); err != nil {
+		return nil, err
+	}
+	return call.Fetch(ctx, s, ep, args)
+}
+
+//go:noinline
+func mutateIn(ctx context.Context, s call.Session, ep *call.Endpoint, args, body any) (any, error) {
+	if err := usable(s, ep); err != nil {
+		return nil, err
+	}
+	return call.Mutate(ctx, s, ep, args, bodyOf(body))
+}
+
+//go:noinline
+func editIn(ctx context.Context, s call.Session, get, update *call.Endpoint, args any, change func(entity any)) (any, error) {
+	if err := usable(s, update); err != nil {
+		return nil, err
+	}
+	return call.Edit(ctx, s, get, update, args, change)
+}
+
+//go:noinline
+func touchIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any, how store.Touch) error {
+	if err := usable(s, ep); err != nil {
+		return err
+	}
+	return call.Touch(ctx, s, ep, args, how)
+}
 
 // boxed returns arguments as endpoints take them: a *A in an any.
 //
