@@ -66,11 +66,8 @@ type Doubter interface {
 // have not changed. Revisions are of the stored state, 0 for none; optimistic
 // changes of entities do not count.
 type Keeper interface {
-	// Known returns the revision outside of a commit, and the key of the entity
-	// where it cannot be found inside of one.
-	Known(st *store.Store, r *Request) (key any, revision uint64)
-	// Revision returns the revision inside of the commit of w. Key is that of the
-	// entity, nil when it is not known.
+	// Revision returns the revision, in the commit of w if there is one. Key is that of the
+	// entity, nil when it is not known; a Resolver needs it.
 	Revision(st *store.Store, w store.Write, r *Request, key any) uint64
 	// Renew makes the stored answer fresh.
 	Renew(st *store.Store, w store.Write, r *Request, key any)

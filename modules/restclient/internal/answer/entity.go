@@ -296,11 +296,6 @@ func (es Entity) settled(st *store.Store, r *Request, k, stored any) any {
 	return stored
 }
 
-// Known returns the revision of the entity.
-func (es Entity) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, es.Revision(st, store.Write{}, r, nil)
-}
-
 // storedKey is key, or else what the request leads to.
 func (es Entity) storedKey(st *store.Store, r *Request, key any) (any, bool) {
 	if key != nil {

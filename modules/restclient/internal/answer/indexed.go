@@ -45,12 +45,3 @@ func (x Indexed) Resolve(st *store.Store, r *Request) (key any) {
 	}
 	return nil
 }
-
-// Known returns the primary key, too: an index cannot be asked in a commit.
-func (x Indexed) Known(st *store.Store, r *Request) (any, uint64) {
-	key := x.Resolve(st, r)
-	if key == nil {
-		return nil, 0
-	}
-	return key, x.Revision(st, store.Write{}, r, key)
-}

@@ -105,11 +105,6 @@ func (ls List) DecodeSome(st *store.Store, r *Reply) (put func(store.Write) (key
 	}, nil
 }
 
-// Known returns the revision of the list.
-func (ls List) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, ls.Revision(st, store.Write{}, r, nil)
-}
-
 // Revision returns the revision of the list.
 func (ls List) Revision(st *store.Store, w store.Write, r *Request, _ any) uint64 {
 	return ls.table(st).ListRevision(w, r.List)

@@ -75,11 +75,6 @@ func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Ro
 	}, nil
 }
 
-// Known returns the revision of the response.
-func (o Object) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, o.Revision(st, store.Write{}, r, nil)
-}
-
 // Revision returns the revision of the response, 0 for the answer to a mutation.
 func (o Object) Revision(st *store.Store, w store.Write, r *Request, _ any) uint64 {
 	if r.Mutates {

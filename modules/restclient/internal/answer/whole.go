@@ -83,11 +83,6 @@ func decodeText(value any, r *Reply) bool {
 	return true
 }
 
-// Known returns the revision of a response.
-func (wh Whole) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, wh.Revision(st, store.Write{}, r, nil)
-}
-
 // Revision returns the revision of a response.
 func (wh Whole) Revision(st *store.Store, w store.Write, r *Request, _ any) uint64 {
 	return wh.values(st).Revision(w, r.ID)

@@ -52,6 +52,17 @@ func (c Call) FindKey() {
 	}
 }
 
+// revision is that of the stored answer, which keeper knows, outside of a commit. Key is
+// that of the entity where it cannot be found inside of one.
+func (c Call) revision(keeper answer.Keeper) (key any, revision uint64) {
+	if schema, ok := c.Endpoint.Schema.(answer.Resolver); ok {
+		if key = schema.Resolve(c.Store(), c.Request); key == nil {
+			return nil, 0
+		}
+	}
+	return key, keeper.Revision(c.Store(), store.Write{}, c.Request, key)
+}
+
 // Key identifies the answer among those of all identities.
 func (c Call) Key() Key {
 	return Key{store: c.Store(), endpoint: c.Endpoint, url: c.Request.URL + c.Request.Variant}

@@ -58,12 +58,6 @@ type size struct {
 
 func (s *size) isExceeded() bool { return s.max > 0 && s.entries > s.max }
 
-func sweep(all []holding, now time.Duration) {
-	for _, c := range all {
-		c.expire(uint32(now / time.Second))
-	}
-}
-
 // evict makes room for a tenth of the entries, so that not every commit has to.
 func (s *size) evict(all []holding) {
 	target := s.max - s.max/10

@@ -174,13 +174,6 @@ func (g *grid) changed(tx *commit, c *cell, key func() any) {
 	c.wake(tx)
 }
 
-func (g *grid) changedAt(key any) uint64 {
-	if _, v := g.find(nil, key); v != nil {
-		return v.seq()
-	}
-	return 0
-}
-
 func (g *grid) expire(second uint32) {
 	g.cells.prune(func(c *cell) (gone, stop bool) {
 		gone = c.free() && c.mayGoAt(second) && !c.spare()
@@ -235,8 +228,13 @@ func (g *grid) inspectNames() (typ, kind string, internal bool) {
 	return g.name, g.kind, isInternal(g.model.typ)
 }
 
-func (g *grid) inspectKeys(sn *Snapshot) []any {
-	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).exists() })
+func (g *grid) inspectKeys(sn *Snapshot) (keys []any) {
+	for key, c := range g.cells.entries() {
+		if c.read(g.store, sn).exists() {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 func (g *grid) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {

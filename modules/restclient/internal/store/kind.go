@@ -123,11 +123,7 @@ func (k *Kind) String() string { return fmt.Sprint(k.model.typ) }
 // Inside returns the kinds of what the entities hold, at whatever depth, once each: k
 // itself where they hold others of it.
 func (k *Kind) Inside() []*Kind {
-	var held []*Kind
-	for _, u := range k.uses() {
-		held = append(held, u.entities...)
-	}
-	return Closure(held...)
+	return Closure(entitiesOf(k.uses())...)
 }
 
 // sameKey reports whether two entities have the same primary key.

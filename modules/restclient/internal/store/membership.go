@@ -45,13 +45,14 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 		if belong {
 			l.changed = ls.grid.store.Begin()
 		}
-		switch {
-		case len(fresh) == 0:
-		case front:
-			ls.enter(tx, l, fresh, slices.Concat(fresh, have), ls.strangerCells(l, fresh))
-		default:
-			ls.enter(tx, l, fresh, slices.Concat(have, fresh), ls.strangerCells(l, fresh))
+		if len(fresh) == 0 {
+			continue
 		}
+		next := slices.Concat(have, fresh)
+		if front {
+			next = slices.Concat(fresh, have)
+		}
+		ls.enter(tx, l, fresh, next, ls.strangerCells(l, fresh))
 	}
 }
 

@@ -161,7 +161,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			}
 			continue
 		}
-		f, differs := &fields[i], !t.shape.Equal(i, result, said, t.whole)
+		f, differs := &fields[i], !t.shape.Same(i, result, said)
 		if f.outweighs(w) {
 			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
 				doubtful.Set(i)

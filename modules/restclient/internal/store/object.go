@@ -345,11 +345,7 @@ func (o *Objects) Fingerprint() string { return fingerprint(o.result(), o.uses) 
 
 // Kinds returns those of the entities in the responses.
 func (o *Objects) Kinds() []*Kind {
-	var all []*Kind
-	for _, u := range o.uses {
-		all = append(all, u.entities...)
-	}
-	return all
+	return entitiesOf(o.uses)
 }
 
 func (o *Objects) gather() *Image {

@@ -139,20 +139,6 @@ func (t *types) all() (all []holding) {
 	return all
 }
 
-// inspected returns the tables as they are at a snapshot, in the order of kinds and
-// types.
-func (t *types) inspected(sn *Snapshot) []TableInfo {
-	var all []TableInfo
-	for _, table := range t.all() {
-		typ, kind, internal := table.inspectNames()
-		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
-	}
-	slices.SortFunc(all, func(a, b TableInfo) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
-	})
-	return all
-}
-
 // codec turns entities into JSON and back.
 type codec struct {
 	marshal   func(any) ([]byte, error)
@@ -376,13 +362,15 @@ func (s *Store) Images(of ...Persistent) []*Image {
 // to people: it reads without setting watches, and reading does not keep data
 // from being dropped.
 func (s *Store) Inspect(sn *Snapshot) iter.Seq[TableInfo] {
-	return func(yield func(TableInfo) bool) {
-		for _, t := range s.types.inspected(sn) {
-			if !yield(t) {
-				return
-			}
-		}
+	var all []TableInfo
+	for _, table := range s.types.all() {
+		typ, kind, internal := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
 	}
+	slices.SortFunc(all, func(a, b TableInfo) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
+	})
+	return slices.Values(all)
 }
 
 // Layers returns the optimistic changes that are shown now, in the order of
@@ -483,23 +471,22 @@ func (s *Store) Len() int {
 	return s.size.entries
 }
 
-// Sweep drops what nobody watches and what has expired twice over. Commits do
-// that every SweepInterval.
-func (s *Store) Sweep() {
-	s.lock()
-	defer s.mu.Unlock()
-	sweep(s.types.all(), s.commit.now)
-}
-
 // second is the time d after the beginning of the commit, in seconds since the
 // store was made.
 func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
+
+// sweep drops what nobody watches and what has expired twice over. The mutex is held.
+func (s *Store) sweep() {
+	for _, h := range s.types.all() {
+		h.expire(s.second(0))
+	}
+}
 
 // limit drops what nobody needs at the end of a commit.
 func (s *Store) limit() {
 	if s.commit.now >= s.size.nextSweep {
 		s.size.nextSweep = s.commit.now + SweepInterval
-		sweep(s.types.all(), s.commit.now)
+		s.sweep()
 	}
 	if s.size.isExceeded() {
 		s.size.evict(s.types.all())

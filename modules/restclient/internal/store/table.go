@@ -16,7 +16,6 @@ type Table struct {
 	grid
 	decoder
 	of    *Kind
-	whole shape.Comparer // of an entity as one field
 	equal func(a, b any) bool
 	lists lists
 
@@ -27,7 +26,6 @@ type Table struct {
 func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 	t := &Table{
 		of:    of,
-		whole: shape.ComparerFor(of.model.typ),
 		equal: of.model.equal,
 	}
 	t.decoder = decoder{grid: &t.grid, shape: fields, every: fields.All(), hooks: of.hooks, put: t.put}
@@ -83,10 +81,6 @@ func (t *Table) ToldSince(k any, start Stamp) bool {
 	c, ok := t.load(k)
 	return ok && c.toldSince(start)
 }
-
-// ChangedAt returns the number of the commit that changed the entity with key k
-// last, 0 when there was none.
-func (t *Table) ChangedAt(k any) uint64 { return t.changedAt(k) }
 
 // Renew makes the entity with key k fresh again: the server has said that it is
 // what it was.
@@ -491,7 +485,7 @@ func (t *Table) says(base *version, row Row) bool {
 	}
 	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
-		if row.present.Has(i) && !t.shape.Equal(i, stored, said, t.whole) {
+		if row.present.Has(i) && !t.shape.Same(i, stored, said) {
 			return false
 		}
 	}
@@ -564,7 +558,7 @@ func (t *Table) compile() {
 
 // enclose makes t a table of values that hold others.
 func (t *Table) enclose(root *structNode) {
-	t.inside, t.whole = root, root.same
+	t.inside, t.shape.Compare = root, root.same
 	t.equal = equalBy(root.same)
 	for i, n := range root.nodes {
 		if n != nil {
