@@ -88,7 +88,8 @@ func untypedPushes[P any](source iter.Seq2[Pushed[P], error]) iter.Seq2[ingest.C
 	}
 }
 
-func ingestIn(ctx context.Context, s call.Session, get, list *call.Endpoint, source iter.Seq2[ingest.Change, error], opts []IngestOption) error {
+func ingestIn(ctx context.Context, from origin, get, list *call.Endpoint, source iter.Seq2[ingest.Change, error], opts []IngestOption) error {
+	s := from.session(ctx)
 	if err := usable(s, get); err != nil {
 		return err
 	}

@@ -145,6 +145,6 @@ func watchIn(s call.Session, ep *call.Endpoint, args any, joined func(call.Sessi
 }
 
 //go:noinline
-func watchedIn(ctx context.Context, session sessionFunc, ep *call.Endpoint, args any) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) { watchIn(session(ctx), ep, args, nil).All(ctx)(yield) }
+func watchedIn(ctx context.Context, from origin, ep *call.Endpoint, args any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) { watchIn(from.session(ctx), ep, args, nil).All(ctx)(yield) }
 }

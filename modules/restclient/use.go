@@ -21,8 +21,16 @@ func sessionIn(ctx context.Context) call.Session {
 	return c.session(ctx)
 }
 
-// sessionFunc finds the session of ctx when what is to be used in it begins.
-type sessionFunc = func(ctx context.Context) call.Session
+// origin is what a call is made on: a client, or a context that carries one. It is asked
+// for the session when the call begins.
+type origin interface {
+	session(ctx context.Context) call.Session
+}
+
+// contextual is the origin of what is called with a context alone.
+type contextual struct{}
+
+func (contextual) session(ctx context.Context) call.Session { return sessionIn(ctx) }
 
 // UseSuspense returns the answer to a read from the store when it is fresh.
 // When it is stale, it returns it, too, and reads it again in the background.
@@ -60,7 +68,7 @@ func cached[A, R any](s call.Session, ep *typed[A, R], args A) (R, bool) {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	return result[R](fetchIn(ctx, sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args)))
+	return result[R](fetchIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args)))
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -70,7 +78,7 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 // The client is the one that ctx carries. Every error is an *Error; its
 // OutcomeUnknown says whether the mutation may have happened all the same.
 func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args A, body B) (R, error) {
-	return result[R](mutateIn(ctx, sessionIn(ctx), untyped(mutation), boxed(args), body))
+	return result[R](mutateIn(ctx, contextual{}, untyped(mutation), boxed(args), body))
 }
 
 // Edit changes an entity with one function: f changes a copy of it, which is
@@ -86,7 +94,7 @@ func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args 
 //
 // An entity that is not stored is read first. Every error is an *Error.
 func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	return result[E](editIn(ctx, sessionIn(ctx), (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
+	return result[E](editIn(ctx, contextual{}, (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
 }
 
 // changing is f for a pointer in an any.
@@ -96,13 +104,13 @@ func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args), store.Invalidate)
+	return touchIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), store.Invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args), store.Expire)
+	return touchIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), store.Expire)
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -173,7 +181,8 @@ func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (an
 }
 
 //go:noinline
-func fetchIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
+func fetchIn(ctx context.Context, from origin, ep *call.Endpoint, args any) (any, error) {
+	s := from.session(ctx)
 	if err := usable(s, ep); err != nil {
 		return nil, err
 	}
@@ -181,7 +190,8 @@ func fetchIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (
 }
 
 //go:noinline
-func mutateIn(ctx context.Context, s call.Session, ep *call.Endpoint, args, body any) (any, error) {
+func mutateIn(ctx context.Context, from origin, ep *call.Endpoint, args, body any) (any, error) {
+	s := from.session(ctx)
 	if err := usable(s, ep); err != nil {
 		return nil, err
 	}
@@ -189,7 +199,8 @@ func mutateIn(ctx context.Context, s call.Session, ep *call.Endpoint, args, body
 }
 
 //go:noinline
-func editIn(ctx context.Context, s call.Session, get, update *call.Endpoint, args any, change func(entity any)) (any, error) {
+func editIn(ctx context.Context, from origin, get, update *call.Endpoint, args any, change func(entity any)) (any, error) {
+	s := from.session(ctx)
 	if err := usable(s, update); err != nil {
 		return nil, err
 	}
@@ -197,7 +208,8 @@ func editIn(ctx context.Context, s call.Session, get, update *call.Endpoint, arg
 }
 
 //go:noinline
-func touchIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any, how store.Touch) error {
+func touchIn(ctx context.Context, from origin, ep *call.Endpoint, args any, how store.Touch) error {
+	s := from.session(ctx)
 	if err := usable(s, ep); err != nil {
 		return err
 	}
