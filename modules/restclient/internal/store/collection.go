@@ -18,7 +18,8 @@ type list struct {
 	changed Stamp // requests that began before do not replace the places
 	held    bool  // the cells know that the list holds them, because it is watched or shown
 	pages   pages
-	current currentView
+	// current is the last view that was made of the newest state.
+	current atomic.Pointer[View]
 
 	// texts are those of the last answer, nil when none is known.
 	texts atomic.Pointer[texts]

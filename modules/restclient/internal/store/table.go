@@ -512,20 +512,11 @@ func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, 
 // one field.
 func (t *Table) NewDraft(value any) (any, bool) {
 	p := t.model.pointer(value)
-	ok := t.newDraft(p)
-	return reflect.ValueOf(p).Elem().Interface(), ok
-}
-
-// newDraft makes up the key of what p points to.
-func (t *Table) newDraft(p any) bool {
 	key, ok := t.shape.KeyField(p)
-	switch {
-	case !ok:
-		return false
-	case !key.IsZero():
-		return true
+	if ok && key.IsZero() {
+		ok = makeUp(key, t.store.nextDraft())
 	}
-	return makeUp(key, t.store.nextDraft())
+	return valueAt(p).Interface(), ok
 }
 
 // KeyIn returns the primary key in a row, which is not the zero row.
@@ -543,7 +534,7 @@ func (t *Table) WithKey(value, key any) (any, bool) {
 		return value, false
 	}
 	field.Set(reflect.ValueOf(key))
-	return reflect.ValueOf(p).Elem().Interface(), true
+	return valueAt(p).Interface(), true
 }
 
 // compile finds what is inside E. What cannot work, Check reports.
