@@ -448,12 +448,14 @@ func (t *Table) Index(id any, key func(e any) string) *Index {
 }
 
 // Revision returns a number that is another one after each change of what the
-// server has said about the entity with key k, 0 when that is nothing.
+// server has said about the entity with key k, 0 when that is nothing, or when something
+// inside of it is not to be used.
 func (t *Table) Revision(w Write, k any) uint64 {
-	t.store.begin(w)
+	tx := t.store.begin(w)
 	defer t.store.end(w)
+	t.settleParents(tx)
 	c, ok := t.load(k)
-	if !ok || !c.exists() {
+	if !ok || !c.exists() || c.confirmed().state() == present && c.head.Load().state() == unusable {
 		return 0
 	}
 	m := c.rare()
