@@ -49,10 +49,20 @@ func (a Apart) Set(w Write, id string, row, said Row) any {
 	aside := w
 	aside.Apart = true
 	a.of.Put(aside, row)
-	if c, ok := a.of.loadOf(row.p); ok && !a.of.says(c.confirmed(), row) {
-		c.alter(a.of.store, w) // a later request has said something else
+	if c, ok := a.of.loadOf(row.p); ok && a.of.contradicts(c, w, row) {
+		c.alter(a.of.store, w)
 	}
 	return a.said.Set(w, ListKey{Text: id}, said)
+}
+
+// contradicts reports whether a later request has said something else than a row that w has
+// stored, or the entity that it is later. What was asked for apart says it in its own way.
+func (t *Table) contradicts(c *cell, w Write, row Row) bool {
+	base := c.confirmed()
+	if t.says(base, row) {
+		return false
+	}
+	return c.more.apart.said > w.Start || t.hooks.newer != nil && base.exists() && t.hooks.newer(t.model.in(base), row.p)
 }
 
 // GetAt returns what the request with an ID has said of the entity with key k at a

@@ -256,6 +256,7 @@ type doubt struct {
 type apart struct {
 	only    bool  // nothing else is known of the value
 	altered Stamp // when something else changed it last
+	said    Stamp // when the last request began, or mutation was answered, that asked otherwise
 }
 
 // mark notes whether what a write has stored may be saved, when all that is there
@@ -269,6 +270,9 @@ func (c *cell) mark(w Write) {
 func (c *cell) rare() *more {
 	if c.more == nil {
 		c.more = &more{}
+		if head := c.head.Load(); head != nil {
+			c.more.apart.said = head.start // nothing was asked for apart so far
+		}
 	}
 	return c.more
 }

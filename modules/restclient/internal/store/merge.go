@@ -54,6 +54,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = c.more.doubt.told
 	}
+	if c.more != nil && !w.Apart {
+		c.more.apart.said = max(c.more.apart.said, w.Start, w.answered)
+	}
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
 	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
