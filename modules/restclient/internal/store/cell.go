@@ -307,6 +307,21 @@ func (c *cell) revive(s *Store, w Write, v *version) bool {
 	return true
 }
 
+// toldAgain notes that a request has found what the server has said before: the answers
+// to requests that began before that one are older.
+func (c *cell) toldAgain(w Write) {
+	base := c.confirmed()
+	switch {
+	case base.state() != present || w.Start < c.settled():
+	case c.uniform():
+		base.start = max(base.start, w.Start)
+	default:
+		for i := range c.more.fields {
+			c.more.fields[i].delivered = max(c.more.fields[i].delivered, w.Start)
+		}
+	}
+}
+
 // again is revive for a value whose newest version is what the server has said.
 func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 	head := c.head.Load()
@@ -385,6 +400,7 @@ func (c *cell) renewAll(s *Store, w Write) {
 		return
 	}
 	c.renew(s, w)
+	c.toldAgain(w)
 	if c.more != nil && c.more.parts != nil {
 		for _, p := range c.more.parts.parts {
 			p.part.renewAll(s, w)

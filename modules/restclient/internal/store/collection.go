@@ -122,6 +122,7 @@ func (l *list) changedAt() uint64 {
 func (l *list) followed() { l.hold(l.isFollowed()) }
 
 func (l *list) renewAll(s *Store, w Write) {
+	l.changed = max(l.changed, w.Start)
 	l.cell.renewAll(s, w)
 	for _, c := range l.cells() {
 		c.renewAll(s, w)

@@ -230,11 +230,10 @@ func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 	if !l.pages.some {
 		l.pages.whole = ls.grid.store.Begin()
 	}
+	l.changed = max(l.changed, w.Start)
 	ls.renew(tx, w, l)
 	for _, c := range l.cells() {
-		if c.head.Load().state() == present {
-			c.renew(ls.grid.store, w)
-		}
+		c.renewAll(ls.grid.store, w)
 	}
 }
 

@@ -242,3 +242,56 @@ var _ = Describe("What a mutation creates", func() {
 		Expect(f.get(7)).To(Equal(todo{ID: 7, Title: "a"}))
 	})
 })
+
+var _ = Describe("What the server has confirmed", func() {
+	It("is not overwritten by the late answer to a request that began before", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		late, confirming := f.begin(), f.begin()
+		f.todos.Renew(confirming, 1)
+
+		f.todos.Put(late, f.row(`{"id":1,"title":"b"}`))
+
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("is not overwritten as a list, nor in one", func() {
+		f := newFixture()
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a"}`))
+		late, confirming := f.begin(), f.begin()
+		f.todos.RenewList(confirming, listKey())
+
+		f.todos.Replace(late, listKey(), f.rows(`{"id":1,"title":"b"}`, `{"id":2,"title":"c"}`))
+
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1}))
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("is not overwritten as a value", func() {
+		f := newFixture()
+		values := ValuesOf[string](f.st)
+		values.Set(f.begin(), "k", "a")
+		late, confirming := f.begin(), f.begin()
+		values.Renew(confirming, "k")
+
+		values.Set(late, "k", "b")
+
+		value, _ := values.Get("k")
+		Expect(value).To(Equal("a"))
+	})
+
+	It("takes what a mutation under way shows as before", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		layer := f.st.Layer()
+		late, confirming := f.begin(), f.begin()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		f.todos.Renew(confirming, 1)
+		f.todos.Put(late, f.row(`{"id":1,"title":"c"}`))
+		Expect(f.get(1).Title).To(Equal("b"))
+
+		layer.Remove(store.Write{})
+
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+})

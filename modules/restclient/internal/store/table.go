@@ -97,6 +97,7 @@ func (t *Table) Renew(w Write, k any) {
 	if base := c.confirmed(); c.revive(t.store, w, base) {
 		t.confirm(tx, c, present, t.model.box(t.model.in(base)), max(base.start, w.Start))
 	}
+	c.toldAgain(w)
 }
 
 // Put stores one entity, merged with what is stored: fields that row lacks stay

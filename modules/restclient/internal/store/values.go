@@ -115,6 +115,7 @@ func (v *Values) Renew(w Write, key string) {
 	if c.again(v.store, v.model, tx, w) {
 		v.changed(tx, c, func() any { return key })
 	}
+	c.toldAgain(w)
 }
 
 // Touch makes the value under key Invalid or Stale.
