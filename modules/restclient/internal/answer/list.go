@@ -55,7 +55,7 @@ func (ls List) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &listAnswer{list, ls, table, r.Request}, nil
+	return &listAnswer{Arrived: list, of: ls, table: table, request: r.Request}, nil
 }
 
 // listAnswer is an answer that is a list.
@@ -64,21 +64,24 @@ type listAnswer struct {
 	of      List
 	table   *store.Table
 	request *Request
+	stored  store.List // after it was stored
 }
 
 // Store stores the list.
 func (a *listAnswer) Store(w store.Write) (key any) {
-	a.Arrived.Store(w)
+	a.stored = a.Arrived.Store(w)
 	return nil
 }
 
 // Keys are those of no reply to a mutation.
 func (*listAnswer) Keys() []any { return nil }
 
-// Value is the list.
+// Value is the list, also where the store has no room for it.
 func (a *listAnswer) Value() any {
-	l, _ := a.table.ListAt(nil, a.request.List)
-	return a.of.Typed(l)
+	if l, status := a.table.ListAt(nil, a.request.List); status != store.Missing {
+		return a.of.Typed(l)
+	}
+	return a.of.Typed(a.stored)
 }
 
 // decodeRows reads a JSON array of entities.
