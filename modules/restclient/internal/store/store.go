@@ -352,7 +352,7 @@ func (s *Store) Images(of ...Persistent) []*Image {
 	images := make([]*Image, len(of))
 	for i, p := range of {
 		images[i] = p.gather()
-		images[i].Of, images[i].seq = p, s.seq.Load()
+		images[i].Of, images[i].seq, images[i].revisions = p, s.seq.Load(), s.revisions
 	}
 	return images
 }
@@ -407,20 +407,21 @@ func (s *Store) Record(limit int) *Recording {
 func (s *Store) Restore(ago time.Duration, saved ...Saved) error {
 	var errs []error
 	images := make([]savedImage, len(saved))
-	last := s.Seq()
+	last, revisions := s.Seq(), uint64(0)
 	for i := range saved {
 		err := json.Unmarshal(saved[i].Data, &images[i])
-		if err == nil && images[i].Seq > maxSaved {
+		if err == nil && max(images[i].Seq, images[i].Revisions) > maxSaved {
 			err = errors.New("the number of the commit is too large")
 		}
 		if err != nil {
 			images[i] = savedImage{}
 			errs = append(errs, fmt.Errorf("%s: %w", saved[i].Of.TypeName(), err))
 		}
-		last = max(last, images[i].Seq)
+		last, revisions = max(last, images[i].Seq), max(revisions, images[i].Revisions)
 	}
 	r := restoring{tx: s.begin(Write{}), store: s, start: s.Begin(), ago: ago, last: last}
 	defer s.end(Write{})
+	s.revisions = max(s.revisions, revisions)
 	for i, image := range images {
 		errs = append(errs, r.image(saved[i].Of, image))
 	}

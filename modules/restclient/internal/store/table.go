@@ -389,9 +389,8 @@ func (t *Table) restoreAs(tx *commit, w Write, p any, at place, saved savedRow) 
 	if saved.Invalid {
 		t.touch(tx, c, Invalidate)
 	}
-	if saved.Revision > 0 && saved.Revision < maxSaved {
+	if saved.Revision > 0 && saved.Revision <= t.store.revisions {
 		c.rare().revision = saved.Revision
-		t.store.revisions = max(t.store.revisions, saved.Revision)
 	}
 	return c, nil
 }
