@@ -49,7 +49,7 @@ func (a Apart) Set(w Write, id string, row, said Row) any {
 	aside := w
 	aside.Apart = true
 	a.of.Put(aside, row)
-	if c, ok := a.of.loadOf(row.p); ok && a.of.contradicts(c, w, row) {
+	if c, ok := a.of.loadOf(row.p); ok && a.contradicts(c, w, row) {
 		c.alter(a.of.store, w)
 	}
 	return a.said.Set(w, ListKey{Text: id}, said)
@@ -57,12 +57,12 @@ func (a Apart) Set(w Write, id string, row, said Row) any {
 
 // contradicts reports whether a later request has said something else than a row that w has
 // stored, or the entity that it is later. What was asked for apart says it in its own way.
-func (t *Table) contradicts(c *cell, w Write, row Row) bool {
-	base := c.confirmed()
-	if t.says(base, row) {
+func (a Apart) contradicts(c *cell, w Write, row Row) bool {
+	base, newer := c.confirmed(), a.of.hooks.newer
+	if a.of.says(base, row) {
 		return false
 	}
-	return c.more.apart.said > w.Start || t.hooks.newer != nil && base.exists() && t.hooks.newer(t.model.in(base), row.p)
+	return c.more.apart.said > w.Start || newer != nil && base.exists() && newer(a.of.model.in(base), row.p)
 }
 
 // GetAt returns what the request with an ID has said of the entity with key k at a

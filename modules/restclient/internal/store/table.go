@@ -342,6 +342,41 @@ func (t *Table) RenewList(w Write, k ListKey) {
 	t.lists.renewAll(tx, w, k)
 }
 
+// ListRevision returns a number that is another one after each change of the
+// list with key k, or of an entity in it, 0 when there is no such list.
+// Optimistic changes of the entities count.
+func (t *Table) ListRevision(w Write, k ListKey) uint64 {
+	t.store.begin(w)
+	defer t.store.end(w)
+	if l, ok := t.lists.byID.Load(k.ID()); ok {
+		return l.changedAt()
+	}
+	return 0
+}
+
+// ListGrown returns when the list with key k was stored or confirmed, 0 for none, and
+// whether pages were added that were asked for since then.
+func (t *Table) ListGrown(w Write, k ListKey) (since Stamp, ok bool) {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.byID.Load(k.ID())
+	if !ok || l.head.Load().state() != present {
+		return 0, false
+	}
+	return l.pages.whole, l.pages.follow()
+}
+
+// PutAgain stores the rows that the list with key k was made of, and makes the list fresh,
+// as long as pages were added to it.
+func (t *Table) PutAgain(w Write, k ListKey, rows []Row) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.putAll(tx, w, rows, nil)
+	if l, ok := t.lists.byID.Load(k.ID()); ok && l.pages.follow() {
+		t.lists.renew(tx, w, l)
+	}
+}
+
 func (t *Table) expire(second uint32) {
 	t.lists.expire(second)
 	t.grid.expire(second)
