@@ -241,3 +241,35 @@ func TestWhatIsReadApartIsConfirmedByItsEntityTag(t *testing.T) {
 		g.Expect(confirmed).To(Equal(2))
 	})
 }
+
+func TestWhatIsReadApartIsFreshAgainWhenItsTagIsConfirmedBehindAMutationThatFailed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), cardServer()
+		answer := server.answer
+		server.header = http.Header{"Content-Type": {"application/json"}, "Etag": {`"1"`}}
+		server.set(func(n int, r *core.Request) (int, string) {
+			switch {
+			case r.Method == http.MethodPatch:
+				return 504, ""
+			case r.Header.Get("If-None-Match") == `"1"`:
+				return 304, ""
+			}
+			return answer(n, r)
+		})
+		client, ctx := clientFor(t, server)
+		bound := cards.On(client)
+		_, err := bound.Get(ctx, expanded)
+		g.Expect(err).NotTo(HaveOccurred())
+		_, err = bound.PartialUpdate(ctx, cardKey{ID: 1}, restclient.Fields{"number": "b"})
+		g.Expect(err).To(HaveOccurred())
+		server.seen()
+
+		for range 4 {
+			_, err = bound.Get(ctx, expanded)
+			g.Expect(err).NotTo(HaveOccurred())
+			sleep(2)
+		}
+
+		g.Expect(server.seen()).To(HaveLen(1))
+	})
+}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -133,3 +134,31 @@ var _ = Describe("Gets within one window", func() {
 			To(MatchError(ContainSubstring("the arguments of lists are restclient_test.accountFilter")))
 	})
 })
+
+func TestAnEntityThatIsDeletedWhileItIsReadWithOthersIsNotFound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(_ int, r *core.Request) (int, string) {
+			if r.Method == http.MethodDelete {
+				return 204, ""
+			}
+			time.Sleep(time.Second)
+			return 200, `[{"id":1,"n":1},{"id":2,"n":2}]`
+		})
+		client, ctx := clientFor(t, server)
+		accounts := accountsWith(restclient.WithBatchGet(func(ids []int) accountFilter { return accountFilter{IDs: ids} })).On(client)
+		var one, two account
+		var gone, err error
+		var done sync.WaitGroup
+		done.Go(func() { one, gone = accounts.Get(ctx, 1) })
+		done.Go(func() { two, err = accounts.Get(ctx, 2) })
+		sleep(0.5)
+
+		g.Expect(accounts.Delete(ctx, 1)).To(Succeed())
+		done.Wait()
+
+		g.Expect(gone).To(MatchError(restclient.ErrNotFound), "have %v", one)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(two.N).To(Equal(int64(2)))
+	})
+}

@@ -2,7 +2,9 @@ package restclient_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -290,5 +292,31 @@ var _ = Describe("What an answer with entities says about itself", func() {
 		Expect(<-asked).To(BeEmpty())
 		Expect(shown(used)).To(Equal([]string{"b", "a"}))
 		Expect(<-asked).To(BeEmpty())
+	})
+})
+
+var _ = Describe("An entity whose part was invalidated", func() {
+	It("is asked for in full, because what has not changed may be without the part", func(ctx SpecContext) {
+		answer := func(story string) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("ETag", `"1"`)
+				if r.Header.Get("If-None-Match") != "" {
+					w.WriteHeader(http.StatusNotModified)
+					return
+				}
+				writeJSON(w, http.StatusOK, json.RawMessage(story))
+			}
+		}
+		renamed := strings.ReplaceAll(firstStory, "Ann", "Anna")
+		server := &turns{next: []http.HandlerFunc{answer(firstStory), answer(renamed), answer(renamed)}}
+		client := start(server)
+		stories := Stories.On(client)
+		must(stories.Get(ctx, 1))
+		Expect(Authors.On(client).Invalidate(ctx, 7)).To(Succeed())
+
+		Expect(must(stories.Get(ctx, 1)).Author.Name).To(Equal("Anna"))
+		Expect(must(stories.Get(ctx, 1)).Author.Name).To(Equal("Anna"))
+
+		Expect(server.asked).To(Equal([]string{"", ""}))
 	})
 })

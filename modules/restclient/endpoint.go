@@ -71,7 +71,7 @@ func RequestOf[A, R any](c *Client, read Readable[A, R], args A) (*core.Request,
 }
 
 func written(c *Client, e *call.Endpoint, args any) (*core.Request, error) {
-	if err := usable(c, e); err != nil {
+	if err := usable(c.session(context.Background()), e); err != nil {
 		return nil, err
 	}
 	r, err := c.core.Request(e, args)
@@ -89,18 +89,16 @@ type storedFunc[A, R any] func(call.Session, A) (*R, store.Status)
 // storedListFunc finds a list by the arguments alone, without any allocation.
 type storedListFunc[A, R any] func(call.Session, A) (R, store.Status)
 
-// usable returns why an endpoint cannot be called, nil when it can.
-func usable(c *Client, e *call.Endpoint) error {
+// usable returns why an endpoint cannot be called in a session, nil when it can.
+func usable(s call.Session, e *call.Endpoint) error {
 	if err := e.Fault(); err != nil {
 		return faults.Of(e.Label(), KindDeclaration, err)
 	}
-	if c == nil {
-		return noController(e)
+	if s.Client == nil {
+		return faults.Of(e.Label(), KindArgument, ErrNoController)
 	}
 	return nil
 }
-
-func noController(e *call.Endpoint) error { return faults.Of(e.Label(), KindArgument, ErrNoController) }
 
 func (r *Read[A, R]) kept() []*call.Endpoint { return []*call.Endpoint{(*call.Endpoint)(r.read())} }
 

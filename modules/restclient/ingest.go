@@ -88,18 +88,19 @@ func untypedPushes[P any](source iter.Seq2[Pushed[P], error]) iter.Seq2[ingest.C
 	}
 }
 
-func ingestOn(ctx context.Context, c *Client, get, list *call.Endpoint, source iter.Seq2[ingest.Change, error], opts []IngestOption) error {
-	if err := usable(c, get); err != nil {
+func ingestIn(ctx context.Context, from origin, get, list *call.Endpoint, source iter.Seq2[ingest.Change, error], opts []IngestOption) error {
+	s := from.session(ctx)
+	if err := usable(s, get); err != nil {
 		return err
 	}
 	config := ingest.Config{Window: DefaultIngestWindow, OnError: func(err error) error {
-		c.config.logger.WarnContext(ctx, "change not stored", "op", get.Label(), "err", err)
+		s.Client.Logger.WarnContext(ctx, "change not stored", "op", get.Label(), "err", err)
 		return nil
 	}}
 	for _, opt := range opts {
 		opt(&config)
 	}
-	return ingest.From(ctx, c.session(ctx), get, list, config, source)
+	return ingest.From(ctx, s, get, list, config, source)
 }
 
 // Event is one server-sent event: ID is the last one that the stream has given,
@@ -153,8 +154,8 @@ func Events[A, R any](ctx context.Context, read Readable[A, R], args A, opts ...
 
 func eventsIn(ctx context.Context, ep *call.Endpoint, args any, opts []EventOption, yield func(Event, error) bool) {
 	s := sessionIn(ctx)
-	if s.Client == nil {
-		yield(Event{}, usable(nil, ep))
+	if err := usable(s, ep); err != nil {
+		yield(Event{}, err)
 		return
 	}
 	c := eventsource.Config{Limit: DefaultMaxEvent, Retry: DefaultReconnect, MaxRetry: DefaultMaxReconnect, Randomize: rand.Float64}

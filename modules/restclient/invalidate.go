@@ -6,10 +6,10 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Answer is a stored answer to a read, as a Match sees it.
@@ -55,7 +55,7 @@ func AnswersOf[A, R any](read Readable[A, R]) Match {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func InvalidateAll(ctx context.Context, match Match) (int, error) {
-	return touchAll(ctx, match, answer.Invalidate)
+	return touchAll(ctx, match, store.Invalidate)
 }
 
 // ExpireAll does what Expire does to all answers that match, and returns how
@@ -63,10 +63,10 @@ func InvalidateAll(ctx context.Context, match Match) (int, error) {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func ExpireAll(ctx context.Context, match Match) (int, error) {
-	return touchAll(ctx, match, answer.Expire)
+	return touchAll(ctx, match, store.Expire)
 }
 
-func touchAll(ctx context.Context, match Match, t answer.Touch) (int, error) {
+func touchAll(ctx context.Context, match Match, t store.Touch) (int, error) {
 	s := sessionIn(ctx)
 	if s.Client == nil {
 		return 0, faults.Of("invalidate", KindArgument, ErrNoController)

@@ -84,7 +84,7 @@ func UseLive[A, R any](ctx context.Context, read Readable[A, R], args A, opts ..
 //go:noinline
 func liveIn(ctx context.Context, ep *call.Endpoint, args any, opts []LiveOption) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		watchIn(ctx, ep, args, polled(ctx, ep, args, opts)).All(ctx)(yield)
+		watchIn(sessionIn(ctx), ep, args, polled(ctx, ep, args, opts)).All(ctx)(yield)
 	}
 }
 
@@ -113,7 +113,7 @@ type Watcher[R any] struct {
 //	defer w.Close()
 //	for { todo, err := w.Next(ctx) … }
 func Watch[A, R any](ctx context.Context, read Readable[A, R], args A) *Watcher[R] {
-	return &Watcher[R]{w: watchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), nil)}
+	return &Watcher[R]{w: watchIn(sessionIn(ctx), (*call.Endpoint)(read.read()), boxed(args), nil)}
 }
 
 // Next returns the answer as UseSuspense does at the first call, and later waits
@@ -136,19 +136,15 @@ func (w *Watcher[R]) Close() { w.w.Close() }
 // watcher.
 func (w *Watcher[R]) All(ctx context.Context) iter.Seq2[R, error] { return results[R](w.w.All(ctx)) }
 
-// watchIn follows an answer on the client that ctx carries.
-func watchIn(ctx context.Context, ep *call.Endpoint, args any, joined func(call.Session) (leave func())) *live.Watcher {
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
+// watchIn follows an answer in a session.
+func watchIn(s call.Session, ep *call.Endpoint, args any, joined func(call.Session) (leave func())) *live.Watcher {
+	if err := usable(s, ep); err != nil {
 		return live.Failed(err)
 	}
 	return live.Watch(s, ep, args, joined)
 }
 
-// watchSession follows an answer in a session, which has no client for a nil one.
-func watchSession(s call.Session, ep *call.Endpoint, args any, joined func(call.Session) (leave func())) *live.Watcher {
-	if s.Client == nil {
-		return live.Failed(noController(ep))
-	}
-	return live.Watch(s, ep, args, joined)
+//go:noinline
+func watchedIn(ctx context.Context, from origin, ep *call.Endpoint, args any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) { watchIn(from.session(ctx), ep, args, nil).All(ctx)(yield) }
 }

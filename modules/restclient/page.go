@@ -34,14 +34,14 @@ type Page[E any] struct {
 // Without a By… option, the parameter of WithPaginationField is a page number.
 // The client is the one that ctx carries.
 func Pages[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[Page[E], error] {
-	return typedPages[E](pagesIn(ctx, (*call.Endpoint)(read.read()), boxed(args), opts))
+	return typedPages[E](pagesIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), opts))
 }
 
 // All yields the entities of a list, reading its pages as Pages does, each entity once:
 // pages overlap where rows came in front of them between two requests. It remembers the
 // keys of what it has yielded; Stream does not.
 func All[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...PageOption) iter.Seq2[E, error] {
-	return results[E](paging.Items(pagesIn(ctx, (*call.Endpoint)(read.read()), boxed(args), opts), newPaging(opts).MaxItems))
+	return results[E](itemsIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), opts))
 }
 
 // typedPages returns pages in their type.
@@ -56,15 +56,20 @@ func typedPages[E any](pages iter.Seq2[paging.Page, error]) iter.Seq2[Page[E], e
 }
 
 //go:noinline
-func pagesIn(ctx context.Context, ep *call.Endpoint, args any, opts []PageOption) iter.Seq2[paging.Page, error] {
+func pagesIn(ctx context.Context, from origin, ep *call.Endpoint, args any, opts []PageOption) iter.Seq2[paging.Page, error] {
 	return func(yield func(paging.Page, error) bool) {
-		s, err := sessionOf(ctx, ep)
-		if err != nil {
+		s := from.session(ctx)
+		if err := usable(s, ep); err != nil {
 			yield(paging.Page{}, err)
 			return
 		}
 		paging.Read(ctx, s, ep, args, newPaging(opts), yield)
 	}
+}
+
+//go:noinline
+func itemsIn(ctx context.Context, from origin, ep *call.Endpoint, args any, opts []PageOption) iter.Seq2[any, error] {
+	return paging.Items(pagesIn(ctx, from, ep, args, opts), newPaging(opts).MaxItems)
 }
 
 // Causes of a KindPage error.

@@ -67,14 +67,14 @@ func StreamAppend() StreamOption { return func(s *feed.Options) { s.Append = tru
 // The client is the one that ctx carries. Every error is an *Error, and ends
 // the loop after the rows before it; a row that is wrong has a *RowError.
 func Stream[A, E any](ctx context.Context, read Readable[A, List[E]], args A, opts ...StreamOption) iter.Seq2[E, error] {
-	return results[E](streamIn(ctx, (*call.Endpoint)(read.read()), boxed(args), opts))
+	return results[E](streamIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), opts))
 }
 
 //go:noinline
-func streamIn(ctx context.Context, ep *call.Endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
+func streamIn(ctx context.Context, from origin, ep *call.Endpoint, args any, opts []StreamOption) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		s, err := sessionOf(ctx, ep)
-		if err != nil {
+		s := from.session(ctx)
+		if err := usable(s, ep); err != nil {
 			yield(nil, err)
 			return
 		}

@@ -4,19 +4,9 @@ import (
 	"context"
 	"iter"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
-
-// sessionOf returns the session of ctx, for an endpoint that is used in it.
-func sessionOf(ctx context.Context, ep *call.Endpoint) (call.Session, error) {
-	s := sessionIn(ctx)
-	if s.Client == nil {
-		return s, noController(ep)
-	}
-	return s, nil
-}
 
 // sessionIn returns the session of ctx, which has no client when ctx carries
 // none: that of the render function that is running, if it is for that client.
@@ -31,18 +21,24 @@ func sessionIn(ctx context.Context) call.Session {
 	return c.session(ctx)
 }
 
+// origin is what a call is made on: a client, or a context that carries one. It is asked
+// for the session when the call begins.
+type origin interface {
+	session(ctx context.Context) call.Session
+}
+
+// contextual is the origin of what is called with a context alone.
+type contextual struct{}
+
+func (contextual) session(ctx context.Context) call.Session { return sessionIn(ctx) }
+
 // UseSuspense returns the answer to a read from the store when it is fresh.
 // When it is stale, it returns it, too, and reads it again in the background.
 // When it is missing or invalid, it waits for the server, or until ctx ends.
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	ep := read.read()
-	s, err := sessionOf(ctx, (*call.Endpoint)(ep))
-	if err != nil {
-		return result[R](nil, err)
-	}
-	return suspend(ctx, s, ep, args)
+	return suspend(ctx, sessionIn(ctx), read.read(), args)
 }
 
 // UseCache returns the answer to a read from the store, fresh or stale. It
@@ -72,12 +68,7 @@ func cached[A, R any](s call.Session, ep *typed[A, R], args A) (R, bool) {
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {
-	ep := (*call.Endpoint)(read.read())
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
-		return result[R](nil, err)
-	}
-	return result[R](call.Fetch(ctx, s, ep, boxed(args)))
+	return result[R](fetchIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args)))
 }
 
 // Mutate sends a mutation and stores what the server answers. Each call is a
@@ -87,12 +78,7 @@ func Fetch[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error
 // The client is the one that ctx carries. Every error is an *Error; its
 // OutcomeUnknown says whether the mutation may have happened all the same.
 func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args A, body B) (R, error) {
-	ep := untyped(mutation)
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
-		return result[R](nil, err)
-	}
-	return result[R](call.Mutate(ctx, s, ep, boxed(args), bodyOf(body)))
+	return result[R](mutateIn(ctx, contextual{}, untyped(mutation), boxed(args), body))
 }
 
 // Edit changes an entity with one function: f changes a copy of it, which is
@@ -108,11 +94,7 @@ func Mutate[A, B, R any](ctx context.Context, mutation *Mutation[A, B, R], args 
 //
 // An entity that is not stored is read first. Every error is an *Error.
 func Edit[E, P, F any](ctx context.Context, r Resource[E, P, F], key P, f func(*E)) (E, error) {
-	s, err := sessionOf(ctx, (*call.Endpoint)(r.PartialUpdate.ep))
-	if err != nil {
-		return result[E](nil, err)
-	}
-	return result[E](call.Edit(ctx, s, (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
+	return result[E](editIn(ctx, contextual{}, (*call.Endpoint)(r.Get.ep), (*call.Endpoint)(r.PartialUpdate.ep), boxed(key), changing(f)))
 }
 
 // changing is f for a pointer in an any.
@@ -122,21 +104,13 @@ func changing[E any](f func(*E)) func(entity any) { return func(entity any) { f(
 // waits for the server, UseCache finds nothing. It is for data that is known to
 // be wrong.
 func Invalidate[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), answer.Invalidate)
+	return touchIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), store.Invalidate)
 }
 
 // Expire makes the stored answer to a read stale: it is still shown, and read
 // again at the next UseSuspense.
 func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
-	return touchIn(ctx, (*call.Endpoint)(read.read()), boxed(args), answer.Expire)
-}
-
-func touchIn(ctx context.Context, ep *call.Endpoint, args any, t answer.Touch) error {
-	s, err := sessionOf(ctx, ep)
-	if err != nil {
-		return err
-	}
-	return call.Touch(ctx, s, ep, args, t)
+	return touchIn(ctx, contextual{}, (*call.Endpoint)(read.read()), boxed(args), store.Expire)
 }
 
 // suspend is UseSuspense in a session. What is fresh and found by the arguments
@@ -149,13 +123,6 @@ func suspend[A, R any](ctx context.Context, s call.Session, ep *typed[A, R], arg
 		}
 	}
 	return result[R](useIn(ctx, s, (*call.Endpoint)(ep), boxed(args)))
-}
-
-func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
-	if s.Client == nil {
-		return nil, usable(nil, ep)
-	}
-	return call.Use(ctx, s, ep, args)
 }
 
 // peek is the short way to what is stored: without writing out a URL.
@@ -193,8 +160,8 @@ func UseDLE[A, R any](ctx context.Context, read Readable[A, R], args A) DLE[R] {
 }
 
 func dleIn(ctx context.Context, e *call.Endpoint, args any) DLE[any] {
-	s, err := sessionOf(ctx, e)
-	if err != nil {
+	s := sessionIn(ctx)
+	if err := usable(s, e); err != nil {
 		return DLE[any]{Err: err}
 	}
 	known := call.Look(ctx, s, e, args)
@@ -204,6 +171,50 @@ func dleIn(ctx context.Context, e *call.Endpoint, args any) DLE[any] {
 // Code with type parameters is compiled again for each resource, so there is
 // little of it: it boxes arguments, calls functions without them and gives results
 // their type. None of that is inlined, which would repeat it for each caller.
+
+//go:noinline
+func useIn(ctx context.Context, s call.Session, ep *call.Endpoint, args any) (any, error) {
+	if err := usable(s, ep); err != nil {
+		return nil, err
+	}
+	return call.Use(ctx, s, ep, args)
+}
+
+//go:noinline
+func fetchIn(ctx context.Context, from origin, ep *call.Endpoint, args any) (any, error) {
+	s := from.session(ctx)
+	if err := usable(s, ep); err != nil {
+		return nil, err
+	}
+	return call.Fetch(ctx, s, ep, args)
+}
+
+//go:noinline
+func mutateIn(ctx context.Context, from origin, ep *call.Endpoint, args, body any) (any, error) {
+	s := from.session(ctx)
+	if err := usable(s, ep); err != nil {
+		return nil, err
+	}
+	return call.Mutate(ctx, s, ep, args, bodyOf(body))
+}
+
+//go:noinline
+func editIn(ctx context.Context, from origin, get, update *call.Endpoint, args any, change func(entity any)) (any, error) {
+	s := from.session(ctx)
+	if err := usable(s, update); err != nil {
+		return nil, err
+	}
+	return call.Edit(ctx, s, get, update, args, change)
+}
+
+//go:noinline
+func touchIn(ctx context.Context, from origin, ep *call.Endpoint, args any, how store.Touch) error {
+	s := from.session(ctx)
+	if err := usable(s, ep); err != nil {
+		return err
+	}
+	return call.Touch(ctx, s, ep, args, how)
+}
 
 // boxed returns arguments as endpoints take them: a *A in an any.
 //

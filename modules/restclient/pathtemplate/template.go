@@ -159,12 +159,20 @@ func (t *Template) AppendValues(dst []byte, p *Part, values ...string) ([]byte, 
 		if i > 0 {
 			dst = append(dst, '/')
 		}
-		if err := t.check(p, v); err != nil {
+		var err error
+		if dst, err = t.AppendValue(dst, p, v); err != nil {
 			return nil, err
 		}
-		dst = appendSegment(dst, v)
 	}
 	return dst, nil
+}
+
+// AppendValue is AppendValues for one value.
+func (t *Template) AppendValue(dst []byte, p *Part, value string) ([]byte, error) {
+	if err := t.check(p, value); err != nil {
+		return nil, err
+	}
+	return appendSegment(dst, value), nil
 }
 
 // AppendEscaped is AppendValues for one value that is escaped already, such as a list

@@ -32,7 +32,7 @@ type Schema interface {
 	// codec.
 	Decode(st *store.Store, r *Reply) (Answer, error)
 	// Touch makes the answer invalid or stale.
-	Touch(st *store.Store, r *Request, t Touch)
+	Touch(st *store.Store, r *Request, how store.Touch)
 	// KeyType is the type of the keys that arguments may hold, nil when there are
 	// none.
 	KeyType() reflect.Type
@@ -66,11 +66,8 @@ type Doubter interface {
 // have not changed. Revisions are of the stored state, 0 for none; optimistic
 // changes of entities do not count.
 type Keeper interface {
-	// Known returns the revision outside of a commit, and the key of the entity
-	// where it cannot be found inside of one.
-	Known(st *store.Store, r *Request) (key any, revision uint64)
-	// Revision returns the revision inside of the commit of w. Key is that of the
-	// entity, nil when it is not known.
+	// Revision returns the revision, in the commit of w if there is one. Key is that of the
+	// entity, nil when it is not known; a Resolver needs it.
 	Revision(st *store.Store, w store.Write, r *Request, key any) uint64
 	// Renew makes the stored answer fresh.
 	Renew(st *store.Store, w store.Write, r *Request, key any)
@@ -118,15 +115,6 @@ type Editor interface {
 	// out what other layers show. It is false when there is none.
 	Preview(st *store.Store, l *store.Layer, r *Request, confirmed bool) (before, after any, ok bool)
 }
-
-// Touch is what is done to an answer that is not to be trusted.
-type Touch bool
-
-// What Schema.Touch does.
-const (
-	Invalidate Touch = true  // it is not shown any more
-	Expire     Touch = false // it is shown, and stale
-)
 
 // Request is what schemas know of a call.
 type Request struct {

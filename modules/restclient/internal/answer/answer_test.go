@@ -79,10 +79,7 @@ var _ = Describe("A schema", func() {
 		Expect(err).NotTo(HaveOccurred())
 		put(a)
 
-		key, revision := schema.Known(st, request(http.MethodGet, "GET /by/x", "x"))
-
-		Expect(key).To(Equal(3))
-		Expect(revision).NotTo(BeZero())
+		Expect(schema.Resolve(st, request(http.MethodGet, "GET /by/x", "x"))).To(Equal(3))
 	})
 
 	It("stores nothing of what is no JSON", func() {

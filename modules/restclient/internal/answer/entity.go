@@ -139,22 +139,14 @@ func (es Entity) ToldSince(st *store.Store, r *Request, start store.Stamp) bool 
 }
 
 // Touch makes the entity invalid or stale.
-func (es Entity) Touch(st *store.Store, r *Request, t Touch) {
+func (es Entity) Touch(st *store.Store, r *Request, how store.Touch) {
 	k, ok := es.ref(st, nil, r)
 	if !ok {
 		k, ok = es.keyIn(r)
 	}
 	if ok {
-		es.touchKey(st, k, t)
+		es.table(st).Touch(k, how)
 	}
-}
-
-func (es Entity) touchKey(st *store.Store, k any, t Touch) {
-	if t == Invalidate {
-		es.table(st).Invalidate(k)
-		return
-	}
-	es.table(st).Expire(k)
 }
 
 // Decode reads the entity. A success without a body says that what was sent
@@ -191,8 +183,8 @@ type entityAnswer struct {
 	in          *store.Store
 	request     *Request
 	row         store.Row
-	apart       *store.Object // nil when it is what others ask for, too
-	key, stored any           // after it was stored
+	apart       *store.Row // nil when it is what others ask for, too
+	key, stored any        // after it was stored
 }
 
 // Store stores the entity.
@@ -302,11 +294,6 @@ func (es Entity) settled(st *store.Store, r *Request, k, stored any) any {
 		return e
 	}
 	return stored
-}
-
-// Known returns the revision of the entity.
-func (es Entity) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, es.Revision(st, store.Write{}, r, nil)
 }
 
 // storedKey is key, or else what the request leads to.

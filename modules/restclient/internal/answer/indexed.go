@@ -32,9 +32,9 @@ func (x Indexed) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, s
 }
 
 // Touch makes the entity invalid or stale.
-func (x Indexed) Touch(st *store.Store, r *Request, t Touch) {
+func (x Indexed) Touch(st *store.Store, r *Request, how store.Touch) {
 	if k := x.Resolve(st, r); k != nil {
-		x.touchKey(st, k, t)
+		x.table(st).Touch(k, how)
 	}
 }
 
@@ -44,13 +44,4 @@ func (x Indexed) Resolve(st *store.Store, r *Request) (key any) {
 		return x.table(st).KeyOf(e)
 	}
 	return nil
-}
-
-// Known returns the primary key, too: an index cannot be asked in a commit.
-func (x Indexed) Known(st *store.Store, r *Request) (any, uint64) {
-	key := x.Resolve(st, r)
-	if key == nil {
-		return nil, 0
-	}
-	return key, x.Revision(st, store.Write{}, r, key)
 }

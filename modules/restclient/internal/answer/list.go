@@ -41,12 +41,8 @@ func (ls List) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, sto
 }
 
 // Touch makes the list invalid or stale.
-func (ls List) Touch(st *store.Store, r *Request, t Touch) {
-	if t == Invalidate {
-		ls.table(st).InvalidateList(r.List)
-		return
-	}
-	ls.table(st).ExpireList(r.List)
+func (ls List) Touch(st *store.Store, r *Request, how store.Touch) {
+	ls.table(st).TouchList(r.List, how)
 }
 
 // Decode reads the list.
@@ -59,7 +55,7 @@ func (ls List) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &listAnswer{list, ls, table, r.Request}, nil
+	return &listAnswer{Arrived: list, of: ls, table: table, request: r.Request}, nil
 }
 
 // listAnswer is an answer that is a list.
@@ -68,21 +64,24 @@ type listAnswer struct {
 	of      List
 	table   *store.Table
 	request *Request
+	stored  store.List // after it was stored
 }
 
 // Store stores the list.
 func (a *listAnswer) Store(w store.Write) (key any) {
-	a.Arrived.Store(w)
+	a.stored = a.Arrived.Store(w)
 	return nil
 }
 
 // Keys are those of no reply to a mutation.
 func (*listAnswer) Keys() []any { return nil }
 
-// Value is the list.
+// Value is the list, also where the store has no room for it.
 func (a *listAnswer) Value() any {
-	l, _ := a.table.ListAt(nil, a.request.List)
-	return a.of.Typed(l)
+	if l, status := a.table.ListAt(nil, a.request.List); status != store.Missing {
+		return a.of.Typed(l)
+	}
+	return a.of.Typed(a.stored)
 }
 
 // decodeRows reads a JSON array of entities.
@@ -107,11 +106,6 @@ func (ls List) DecodeSome(st *store.Store, r *Reply) (put func(store.Write) (key
 		}
 		return keys
 	}, nil
-}
-
-// Known returns the revision of the list.
-func (ls List) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, ls.Revision(st, store.Write{}, r, nil)
 }
 
 // Revision returns the revision of the list.
@@ -224,4 +218,4 @@ func (a All) Lookup(st *store.Store, at *store.Snapshot, _ *Request) (any, store
 }
 
 // Touch does nothing.
-func (All) Touch(*store.Store, *Request, Touch) {}
+func (All) Touch(*store.Store, *Request, store.Touch) {}

@@ -149,8 +149,8 @@ func (rs Remove) KeyAt(st *store.Store, id string) (key any, ok bool) {
 func (rs Remove) table(st *store.Store) *store.Table { return rs.Of.In(st) }
 
 // Touch is about the entity, which is there as long as its deletion has failed.
-func (rs Remove) Touch(st *store.Store, r *Request, t Touch) {
-	Entity{Of: rs.Of}.Touch(st, r, t)
+func (rs Remove) Touch(st *store.Store, r *Request, how store.Touch) {
+	Entity{Of: rs.Of}.Touch(st, r, how)
 }
 
 // Decode reads nothing.

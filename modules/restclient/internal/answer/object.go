@@ -40,48 +40,39 @@ func (o Object) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, st
 }
 
 // Touch makes the response invalid or stale.
-func (o Object) Touch(st *store.Store, r *Request, t Touch) {
-	if t == Invalidate {
-		o.in(st).Invalidate(r.List)
-		return
-	}
-	o.in(st).Expire(r.List)
+func (o Object) Touch(st *store.Store, r *Request, how store.Touch) {
+	o.in(st).Touch(r.List, how)
 }
 
 // Decode reads the response.
 func (o Object) Decode(st *store.Store, r *Reply) (Answer, error) {
-	a, err := o.stored(st, r, func(w store.Write, obj store.Object) any {
+	a, err := o.stored(st, r, func(w store.Write, row store.Row) any {
 		if r.Request.Mutates {
-			return o.in(st).Absorb(w, obj)
+			return o.in(st).Absorb(w, row)
 		}
-		return o.in(st).Set(w, r.Request.List, obj)
+		return o.in(st).Set(w, r.Request.List, row)
 	})
 	a.confirmed = func(w store.Write) bool { return o.in(st).Confirms(w, r.Request.List) }
 	return a, err
 }
 
 // stored reads a response that put then stores.
-func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Object) any) (made, error) {
+func (o Object) stored(st *store.Store, r *Reply, put func(store.Write, store.Row) any) (made, error) {
 	if err := r.needValue(); err != nil {
 		return made{}, err
 	}
-	obj, err := o.in(st).Decode(r.Body)
+	row, err := o.in(st).Decode(r.Body)
 	if err != nil {
 		return made{}, err
 	}
 	var value any
 	return made{
 		store: func(w store.Write) any {
-			value = put(w, obj)
+			value = put(w, row)
 			return nil
 		},
 		value: func() any { return value },
 	}, nil
-}
-
-// Known returns the revision of the response.
-func (o Object) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, o.Revision(st, store.Write{}, r, nil)
 }
 
 // Revision returns the revision of the response, 0 for the answer to a mutation.
@@ -104,8 +95,8 @@ func (o Object) Grown(st *store.Store, w store.Write, r *Request) (since store.S
 
 // DecodeAgain reads the response that they were added to.
 func (o Object) DecodeAgain(st *store.Store, r *Reply) (Answer, error) {
-	return o.stored(st, r, func(w store.Write, obj store.Object) any {
-		o.in(st).PutAgain(w, r.Request.List, obj)
+	return o.stored(st, r, func(w store.Write, row store.Row) any {
+		o.in(st).PutAgain(w, r.Request.List, row)
 		return nil
 	})
 }
@@ -116,11 +107,11 @@ type ObjectPage struct{ Object }
 
 // Decode reads the page.
 func (o ObjectPage) Decode(st *store.Store, r *Reply) (Answer, error) {
-	return o.stored(st, r, func(w store.Write, obj store.Object) any {
+	return o.stored(st, r, func(w store.Write, row store.Row) any {
 		if _, status := o.in(st).GetAt(nil, r.Request.List); status < store.Stale {
-			return o.in(st).Absorb(w, obj)
+			return o.in(st).Absorb(w, row)
 		}
-		return o.in(st).Extend(w, r.Request.List, obj)
+		return o.in(st).Extend(w, r.Request.List, row)
 	})
 }
 
@@ -129,8 +120,8 @@ type Assign struct{ Object }
 
 // Decode reads the members.
 func (a Assign) Decode(st *store.Store, r *Reply) (Answer, error) {
-	return a.stored(st, r, func(w store.Write, obj store.Object) any {
-		return a.in(st).Assign(w, r.Request.List, obj)
+	return a.stored(st, r, func(w store.Write, row store.Row) any {
+		return a.in(st).Assign(w, r.Request.List, row)
 	})
 }
 

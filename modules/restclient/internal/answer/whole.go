@@ -29,12 +29,8 @@ func (wh Whole) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, st
 }
 
 // Touch makes a response invalid or stale.
-func (wh Whole) Touch(st *store.Store, r *Request, t Touch) {
-	if t == Invalidate {
-		wh.values(st).Invalidate(r.ID)
-		return
-	}
-	wh.values(st).Expire(r.ID)
+func (wh Whole) Touch(st *store.Store, r *Request, how store.Touch) {
+	wh.values(st).Touch(r.ID, how)
 }
 
 // Decode reads a response. That to a mutation is not stored.
@@ -85,11 +81,6 @@ func decodeText(value any, r *Reply) bool {
 		return false
 	}
 	return true
-}
-
-// Known returns the revision of a response.
-func (wh Whole) Known(st *store.Store, r *Request) (any, uint64) {
-	return nil, wh.Revision(st, store.Write{}, r, nil)
 }
 
 // Revision returns the revision of a response.

@@ -47,15 +47,15 @@ func (bs *batches) read(ctx context.Context, c Call, w *store.Write, at *place) 
 		return nil, true, ctx.Err()
 	}
 	w.Start, w.TTL = c.Store().Begin(), joined.ttl
+	value, status := c.newest()
 	switch {
 	case joined.lone:
 		return nil, false, nil
 	case joined.err != nil:
 		return nil, true, inBatch(c, joined.err)
-	case !joined.got[c.Request.Key]:
+	case !joined.got[c.Request.Key], status == store.Missing: // it was deleted meanwhile
 		return nil, true, c.Client.Faults.New(c.Request, fault.NoValue, fmt.Errorf("%w in the answer to a request for several", fault.ErrNotFound))
 	}
-	value, _ = c.newest()
 	return value, true, nil
 }
 

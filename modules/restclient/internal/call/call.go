@@ -52,6 +52,17 @@ func (c Call) FindKey() {
 	}
 }
 
+// revision is that of the stored answer, which keeper knows, outside of a commit. Key is
+// that of the entity where it cannot be found inside of one.
+func (c Call) revision(keeper answer.Keeper) (key any, revision uint64) {
+	if schema, ok := c.Endpoint.Schema.(answer.Resolver); ok {
+		if key = schema.Resolve(c.Store(), c.Request); key == nil {
+			return nil, 0
+		}
+	}
+	return key, keeper.Revision(c.Store(), store.Write{}, c.Request, key)
+}
+
 // Key identifies the answer among those of all identities.
 func (c Call) Key() Key {
 	return Key{store: c.Store(), endpoint: c.Endpoint, url: c.Request.URL + c.Request.Variant}
@@ -69,19 +80,19 @@ func (c Call) newest() (any, store.Status) {
 
 // Touch makes the answer invalid or stale, here and where it is shared. The error is that
 // of the latter.
-func (c Call) Touch(ctx context.Context, t answer.Touch) error {
+func (c Call) Touch(ctx context.Context, t store.Touch) error {
 	err := c.Client.Sharing.Touched(ctx, c, t)
 	c.TouchHere(t)
 	return err
 }
 
 // TouchHere is Touch for an answer that others are told of otherwise.
-func (c Call) TouchHere(t answer.Touch) {
+func (c Call) TouchHere(t store.Touch) {
 	key := c.Key()
 	c.Space.Calls.Forget(key, func() {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, t)
-		if t == answer.Invalidate { // the next read waits for the server
-			c.Space.failures().Expire(c.Request.ID)
+		if t == store.Invalidate { // the next read waits for the server
+			c.Space.failures().Touch(c.Request.ID, store.Expire)
 		}
 		c.Space.Answers.touched(key)
 	})

@@ -146,7 +146,7 @@ func (e *edit) prepareQueued(l *store.Layer, get *answer.Request) (after any, er
 }
 
 func (e *edit) revision(get *answer.Request) uint64 {
-	_, revision := e.get.Schema.(answer.Keeper).Known(e.Store(), get)
+	_, revision := Call{e.Session, e.get, get}.revision(e.get.Schema.(answer.Keeper))
 	return revision
 }
 

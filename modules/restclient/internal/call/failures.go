@@ -44,7 +44,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
 	if _, status := c.newest(); status == store.Fresh && !f.soft {
-		c.Endpoint.Schema.Touch(c.Store(), c.Request, answer.Expire)
+		c.Endpoint.Schema.Touch(c.Store(), c.Request, store.Expire)
 	}
 }
 

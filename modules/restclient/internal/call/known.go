@@ -79,7 +79,7 @@ func knownOf(c Call) known {
 	if keeper == nil || status == store.Missing {
 		return known{}
 	}
-	key, revision := keeper.Known(c.Store(), c.Request)
+	key, revision := c.revision(keeper)
 	if revision != v.revision {
 		return known{}
 	}

@@ -90,17 +90,20 @@ func (m Mutation) run(ctx context.Context) (any, error) {
 // later do not make the answer to this one late.
 func (m Mutation) predict() *store.Layer {
 	l := m.Store().Layer()
+	m.Commit(store.Write{By: m.Request.Op}, func(w store.Write) { m.Show(w, l, m.Endpoint.Optimistic) })
+	return l
+}
+
+// Show says on l that the mutation is under way, and with all what it will do.
+func (m Mutation) Show(w store.Write, l *store.Layer, all bool) {
 	p, ok := m.Endpoint.Schema.(answer.Predictor)
 	if !ok {
-		return l
+		return
 	}
-	m.Commit(store.Write{By: m.Request.Op}, func(w store.Write) {
-		if m.Endpoint.Optimistic {
-			m.Request.Draft = p.Predict(m.Store(), w, l, m.Request)
-		}
-		p.Expect(m.Store(), w, l, m.Request)
-	})
-	return l
+	if all {
+		m.Request.Draft = p.Predict(m.Store(), w, l, m.Request)
+	}
+	p.Expect(m.Store(), w, l, m.Request)
 }
 
 // wait waits until the mutations of the entity that were called before are over,

@@ -170,7 +170,7 @@ func (p *place) stored() *shared.Answer {
 	if keeper == nil || p.seen.answer == nil {
 		return nil
 	}
-	if _, revision := keeper.Known(r.Store(), r.Request); revision == 0 || revision != p.seen.revision {
+	if _, revision := r.revision(keeper); revision == 0 || revision != p.seen.revision {
 		return nil
 	}
 	return p.seen.answer

@@ -159,7 +159,7 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 }
 
 // Touch makes the answer to a read invalid or stale.
-func Touch(ctx context.Context, s Session, e *Endpoint, args any, t answer.Touch) error {
+func Touch(ctx context.Context, s Session, e *Endpoint, args any, t store.Touch) error {
 	c, err := New(s, e, args)
 	if err != nil {
 		return err
@@ -319,8 +319,9 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		asked := r.Store().Begin()
 		if known.renew(r.Call, *w, reply) {
 			at.confirm(ctx, *w, reply, known.etag, asked)
-			value, _ := r.newest()
-			return value, nil
+			if value, status := r.newest(); status != store.Missing {
+				return value, nil
+			}
 		}
 		// What the server has confirmed is not stored any more.
 		w.Start = r.Store().Begin()

@@ -172,7 +172,7 @@ func (in *content) changed(m Mutation, keys []any) []string {
 }
 
 // Touched makes nobody find an answer any more. S may be nil.
-func (s *Sharing) Touched(ctx context.Context, c Call, t answer.Touch) error {
+func (s *Sharing) Touched(ctx context.Context, c Call, t store.Touch) error {
 	if s == nil {
 		return nil
 	}
@@ -187,7 +187,7 @@ func (s *Sharing) AllTouched(ctx context.Context, c *Client) error {
 	if s == nil {
 		return nil
 	}
-	return s.replace(ctx, c, []string{c.Every}, answer.Expire, true)
+	return s.replace(ctx, c, []string{c.Every}, store.Expire, true)
 }
 
 // Changed makes nobody find what a mutation has changed, or may have. Keys are those of
@@ -195,15 +195,15 @@ func (s *Sharing) AllTouched(ctx context.Context, c *Client) error {
 func (s *Sharing) Changed(m Mutation, keys []any) {
 	if s != nil {
 		names := s.contentOf(m.Endpoint).changed(m, keys)
-		_ = s.replace(context.Background(), m.Client, names, answer.Expire, false) // which tells the log
+		_ = s.replace(context.Background(), m.Client, names, store.Expire, false) // which tells the log
 	}
 }
 
 // replace replaces kinds behind what is of them: who finds a list of a kind that was
 // replaced finds no entity from before, so that what a page says of it, which the list is
 // added to then, is not overwritten by that.
-func (s *Sharing) replace(ctx context.Context, c *Client, names []string, t answer.Touch, insist bool) error {
-	news := shared.News{Drop: t == answer.Invalidate, By: c.Every}
+func (s *Sharing) replace(ctx context.Context, c *Client, names []string, t store.Touch, insist bool) error {
+	news := shared.News{Drop: t == store.Invalidate, By: c.Every}
 	for _, name := range names {
 		if strings.HasPrefix(name, "kind ") {
 			news.Then = append(news.Then, name)
@@ -231,7 +231,7 @@ func (s *Sharing) Hear(c *Client, news []shared.News) {
 // expireAll makes all stale that has been read.
 func (s *Sharing) expireAll(sp *Space) {
 	for _, a := range sp.Answers.All() {
-		a.TouchHere(answer.Expire)
+		a.TouchHere(store.Expire)
 	}
 	for _, kind := range s.kinds() {
 		kind.In(sp.Store).ExpireAll()
@@ -243,7 +243,7 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 	for _, name := range n.Of {
 		changed[name] = true
 	}
-	touch := answer.Touch(n.Drop)
+	touch := store.Touch(n.Drop)
 	for _, a := range sp.Answers.All() {
 		if slices.ContainsFunc(s.contentOf(a.Endpoint).parts(a.Call), func(name string) bool { return changed[name] }) {
 			a.TouchHere(touch)
@@ -256,10 +256,8 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 		}
 		for _, name := range n.Of {
 			text, ok := strings.CutPrefix(name, "entity "+kind.Name()+" ")
-			if key := keyOf(kind, text); ok && key != nil && n.Drop {
-				table.Invalidate(key)
-			} else if ok && key != nil {
-				table.Expire(key)
+			if key := keyOf(kind, text); ok && key != nil {
+				table.Touch(key, touch)
 			}
 		}
 	}

@@ -334,10 +334,7 @@ func (o *Queue) show(m call.Mutation, old *store.Layer) (l *store.Layer) {
 // expectation is a layer with what a call will do.
 func expectation(m call.Mutation, w store.Write) *store.Layer {
 	l := m.Store().Layer()
-	if p, ok := m.Endpoint.Schema.(answer.Predictor); ok {
-		m.Request.Draft = p.Predict(m.Store(), w, l, m.Request)
-		p.Expect(m.Store(), w, l, m.Request)
-	}
+	m.Show(w, l, true)
 	return l
 }
 

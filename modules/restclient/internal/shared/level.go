@@ -320,18 +320,35 @@ func (l *Level) versionLifetime() time.Duration { return 2*l.Lifetime + time.Hou
 // Keep keeps an answer that the server has given since Prepare, for as long as it is
 // fresh. It returns the answer as Find takes it, nil where it is not kept.
 func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
+	if len(a.Body) > l.MaxBody {
+		return nil
+	}
+	return l.put(ctx, p, a, fresh, a.tag() != "")
+}
+
+// Renew is Keep for an answer without its body, whose entity tag the server has confirmed
+// since Prepare. Readers find the answer only while the store holds a text with that tag.
+func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
+	if a.tag() == "" {
+		return nil
+	}
+	return l.put(ctx, p, a, fresh, false)
+}
+
+// put keeps an answer, with its text apart or as it is.
+func (l *Level) put(ctx context.Context, p *Place, a Answer, fresh time.Duration, apart bool) *Answer {
 	fresh = min(fresh, l.Lifetime)
-	if fresh < time.Millisecond || len(a.Body) > l.MaxBody || !p.isReady() {
+	if fresh < time.Millisecond || !p.isReady() {
 		return nil
 	}
 	a.at = l.Now()
-	text := a
-	if a.tag() != "" {
-		a.Body = nil
+	text, blobs := a, 1
+	if apart {
+		a.Body, blobs = nil, 2
 	}
-	blob := l.seal(p, &a)
+	blob := l.sealer.seal(encode(a, p.versions), p.keys[0])
 	err := l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
-		return each(1+min(len(a.tag()), 1), func(i int) error {
+		return each(blobs, func(i int) error {
 			if i == 1 {
 				return l.Blobs.Put(ctx, p.keys[1], l.sealer.seal(encode(text, nil), p.keys[1]), l.textLifetime())
 			}
@@ -341,32 +358,8 @@ func (l *Level) Keep(ctx context.Context, p *Place, a Answer, fresh time.Duratio
 	if err != nil {
 		return nil
 	}
-	return a.Head()
-}
-
-// Renew is Keep for an answer without its body, whose entity tag the server has confirmed
-// since Prepare. Readers find the answer only while the store holds a text with that tag.
-func (l *Level) Renew(ctx context.Context, p *Place, a Answer, fresh time.Duration) *Answer {
-	fresh = min(fresh, l.Lifetime)
-	if fresh < time.Millisecond || a.tag() == "" || !p.isReady() {
-		return nil
-	}
-	a.at = l.Now()
-	blob := l.seal(p, &a)
-	err := l.guard.Use(context.WithoutCancel(ctx), func(ctx context.Context) error { // which tells the log
-		return l.Blobs.Put(ctx, p.keys[0], blob, fresh)
-	})
-	if err != nil {
-		return nil
-	}
-	return a.Head()
-}
-
-// seal makes the blob of an answer at its place.
-func (l *Level) seal(p *Place, a *Answer) []byte {
-	blob := l.sealer.seal(encode(*a, p.versions), p.keys[0])
 	a.mark, a.made, a.Header = [markSize]byte(blob), p.versions, mattering(a.Header)
-	return blob
+	return a.Head()
 }
 
 // textLifetime is longer than that of any answer, so that there is a text to confirm.

@@ -38,21 +38,31 @@ func newApart(s *Store, k *Kind) *Objects {
 }
 
 // Decode reads an answer, without storing anything.
-func (a Apart) Decode(data []byte) (Object, error) { return a.said.Decode(data) }
+func (a Apart) Decode(data []byte) (Row, error) { return a.said.Decode(data) }
 
-// Set stores the answer to the request with an ID: as row in the entity, and apart. It
-// returns what is held apart.
-func (a Apart) Set(w Write, id string, row Row, obj Object) any {
+// Set stores the answer to the request with an ID: as row in the entity, and as said, which
+// Decode has read, apart. It returns what is held apart.
+func (a Apart) Set(w Write, id string, row, said Row) any {
 	tx := a.of.store.begin(w)
 	defer a.of.store.end(w)
 	w.commit = tx
 	aside := w
 	aside.Apart = true
 	a.of.Put(aside, row)
-	if c, ok := a.of.loadOf(row.p); ok && !a.of.says(c.confirmed(), row) {
-		c.alter(a.of.store, w) // a later request has said something else
+	if c, ok := a.of.loadOf(row.p); ok && a.contradicts(c, w, row) {
+		c.alter(a.of.store, w)
 	}
-	return a.said.Set(w, ListKey{Text: id}, obj)
+	return a.said.Set(w, ListKey{Text: id}, said)
+}
+
+// contradicts reports whether a later request has said something else than a row that w has
+// stored, or the entity that it is later. What was asked for apart says it in its own way.
+func (a Apart) contradicts(c *cell, w Write, row Row) bool {
+	base, newer := c.confirmed(), a.of.hooks.newer
+	if a.of.says(base, row) {
+		return false
+	}
+	return c.more.apart.said > w.Start || newer != nil && base.exists() && newer(a.of.model.in(base), row.p)
 }
 
 // GetAt returns what the request with an ID has said of the entity with key k at a
@@ -75,7 +85,7 @@ func (a Apart) stands(k any, id string) Status {
 		return Missing
 	}
 	switch base := held.confirmed(); {
-	case !base.isThere() || c.more.gone > base.start:
+	case !base.exists() || c.more.gone > base.start:
 		return Missing
 	case c.more.apart.altered > base.start:
 		return Invalid

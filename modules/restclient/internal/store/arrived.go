@@ -62,7 +62,7 @@ func (a *Arrived) remember(tx *commit, l *list) {
 	known := 0
 	for i, row := range a.rows {
 		head := cells[i].head.Load()
-		if !head.isThere() || row.p != t.model.in(head) && !t.equal(t.model.in(head), row.p) {
+		if !head.exists() || row.p != t.model.in(head) && !t.equal(t.model.in(head), row.p) {
 			a.texts.sizes[i] = 0
 			continue
 		}

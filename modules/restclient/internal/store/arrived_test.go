@@ -264,13 +264,13 @@ func (p *twins) touch(t *rapid.T) {
 	p.both(func(w *twin) {
 		switch how {
 		case 0:
-			w.table.Invalidate(id)
+			w.table.Touch(id, store.Invalidate)
 		case 1:
-			w.table.Expire(id)
+			w.table.Touch(id, store.Expire)
 		case 2:
-			w.table.InvalidateList(keyOf(list))
+			w.table.TouchList(keyOf(list), store.Invalidate)
 		default:
-			w.table.ExpireList(keyOf(list))
+			w.table.TouchList(keyOf(list), store.Expire)
 		}
 	})
 }

@@ -98,11 +98,11 @@ var _ = Describe("An invalidation", func() {
 		f := newFixture()
 		f.put(`{"id":1,"title":"a"}`)
 		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1}`))
-		f.todos.Invalidate(1)
-		f.todos.InvalidateList(listKey())
+		f.todos.Touch(1, store.Invalidate)
+		f.todos.TouchList(listKey(), store.Invalidate)
 		between := f.begin()
-		f.todos.Invalidate(1)
-		f.todos.InvalidateList(listKey())
+		f.todos.Touch(1, store.Invalidate)
+		f.todos.TouchList(listKey(), store.Invalidate)
 
 		f.todos.Replace(between, listKey(), f.rows(`{"id":1,"title":"b"}`))
 

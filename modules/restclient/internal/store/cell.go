@@ -54,11 +54,7 @@ func (v *version) state() state {
 	return state(v.mark & (1<<stateBits - 1))
 }
 
-// isThere reports whether there is a value, usable or not.
-func (v *version) isThere() bool {
-	st := v.state()
-	return st == present || st == unusable
-}
+func (v *version) exists() bool { return v.state().exists() }
 
 // refuses reports whether a write is from before the deletion of the value.
 func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more.gone }
@@ -134,6 +130,8 @@ func (c *cell) set(tx *commit, st state, v *version, start Stamp) *version {
 	return v
 }
 
+// trim drops the versions that no reader of the pinned commits needs, which are in order,
+// and reports whether some are left besides the newest.
 func (c *cell) trim(pinned []uint64) bool {
 	next := c.head.Load()
 	if next == nil {
@@ -224,25 +222,24 @@ func (c *cell) changedAt() uint64 {
 	return 0
 }
 
-func (c *cell) watchers() *watchers { return &c.rare().watchers }
-func (c *cell) watching()           {}
-func (c *cell) unwatched()          {}
+// followed does nothing: only a list need know whether it is watched or shown.
+func (c *cell) followed() {}
 
 // more is what only few cells have: it is watched, or several requests about it
 // are under way.
 type more struct {
-	watchers watchers
-	holders  []holder // watched lists that hold the cell
-	revision uint64   // counts what the server has said
-	fields   []stamps // per field; nil: all are from the start of the newest version
-	settled  Stamp    // when the last mutation of all fields was answered, as long as fields is nil
-	invalid  Stamp    // when it was invalidated; 0: it is not
-	gone     Stamp    // when it was deleted last
+	watchers map[*Watch]struct{}
+	parents  map[*shower]struct{} // values that show this one
+	holders  []*list              // that hold the cell, and are watched or shown
+	revision uint64               // counts what the server has said
+	fields   []stamps             // per field; nil: all are from the start of the newest version
+	settled  Stamp                // when the last mutation of all fields was answered, as long as fields is nil
+	invalid  Stamp                // when it was invalidated; 0: it is not
+	gone     Stamp                // when it was deleted last
 	doubt    doubt
 	apart    apart
 	base     *version // what the server has said, as long as there are patches or parts
 	patches  []patch
-	parents  parents // values that show this one
 	parts    *shower // the cell as a value that shows others; nil when it shows none
 	volatile bool    // some of it must not be saved
 	pages    pages   // that were added to a response with lists
@@ -259,12 +256,7 @@ type doubt struct {
 type apart struct {
 	only    bool  // nothing else is known of the value
 	altered Stamp // when something else changed it last
-}
-
-// holder is a list that holds a cell.
-type holder interface {
-	watchers() *watchers
-	shownBy() *parents
+	said    Stamp // when the last request began, or mutation was answered, that asked otherwise
 }
 
 // mark notes whether what a write has stored may be saved, when all that is there
@@ -278,6 +270,9 @@ func (c *cell) mark(w Write) {
 func (c *cell) rare() *more {
 	if c.more == nil {
 		c.more = &more{}
+		if head := c.head.Load(); head != nil {
+			c.more.apart.said = head.start // nothing was asked for apart so far
+		}
 	}
 	return c.more
 }
@@ -288,30 +283,51 @@ func (c *cell) wake(tx *commit) {
 	if c.more == nil {
 		return
 	}
-	tx.wake(&c.more.watchers)
-	tx.remake(&c.more.parents)
-	for _, h := range c.more.holders {
-		tx.wake(h.watchers())
-		tx.remake(h.shownBy())
+	tx.tell(c.more)
+	for _, l := range c.more.holders {
+		tx.tell(l.more)
 	}
 }
 
-func (c *cell) exists() bool { return c.confirmed().isThere() }
+func (c *cell) exists() bool { return c.confirmed().exists() }
 
-// again renews what a request has delivered as it was, and reports whether that
-// makes an invalid value valid. Requests from before the invalidation prove
+// revive renews a value, which is v, that a request has delivered again. It reports
+// whether that makes an invalid one valid; requests from before the invalidation prove
 // nothing.
-func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
-	head := c.head.Load()
-	if head.state() != unusable || w.Apart {
+func (c *cell) revive(s *Store, w Write, v *version) bool {
+	if v.state() != unusable || w.Apart {
 		c.renew(s, w)
 		return false
 	}
 	if w.Start < c.more.invalid {
 		return false
 	}
-	c.more.invalid, c.more.apart.only = 0, false
 	c.renew(s, w)
+	c.more.invalid, c.more.apart.only = 0, false
+	return true
+}
+
+// toldAgain notes that a request has found what the server has said before: the answers
+// to requests that began before that one are older.
+func (c *cell) toldAgain(w Write) {
+	base := c.confirmed()
+	switch {
+	case base.state() != present || w.Start < c.settled():
+	case c.uniform():
+		base.start = max(base.start, w.Start)
+	default:
+		for i := range c.more.fields {
+			c.more.fields[i].delivered = max(c.more.fields[i].delivered, w.Start)
+		}
+	}
+}
+
+// again is revive for a value whose newest version is what the server has said.
+func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
+	head := c.head.Load()
+	if !c.revive(s, w, head) {
+		return false
+	}
 	c.set(tx, present, m.box(m.in(head)), max(head.start, w.Start))
 	return true
 }
@@ -321,24 +337,24 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 func (c *cell) doubt(s *Store, tx *commit) {
 	at := s.Begin()
 	c.doubtAlone(s, tx, at)
-	spread(s, tx, at, c.more.parents.set)
+	spread(s, tx, at, c.more.parents)
 }
 
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 	m := c.rare()
 	m.doubt.doubted, m.doubt.inDoubt = at, true
-	c.touched(s, tx, nil, false)
+	c.touched(s, tx, nil, Expire)
 }
 
 // touched makes version v stale, and reports whether it is to become unusable.
 // Requests from before the last invalidation prove nothing.
-func (c *cell) touched(s *Store, tx *commit, v *version, invalid bool) bool {
+func (c *cell) touched(s *Store, tx *commit, v *version, how Touch) bool {
 	c.expires.Store(0)
 	s.commit.timed = true
-	if invalid && v.isThere() {
+	if how == Invalidate && v.exists() {
 		c.rare().invalid = s.Begin()
 	}
-	if invalid && v.state() == present {
+	if how == Invalidate && v.state() == present {
 		return true
 	}
 	c.wake(tx)
@@ -368,7 +384,7 @@ func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 
 // free reports whether nothing holds the cell.
 func (c *cell) free() bool {
-	return c.lists == 0 && (c.more == nil || len(c.more.watchers.set)+len(c.more.parents.set)+len(c.more.patches) == 0)
+	return c.lists == 0 && (c.more == nil || len(c.more.watchers)+len(c.more.parents)+len(c.more.patches) == 0)
 }
 
 // doubtedAt is when it was doubted last.
@@ -384,6 +400,7 @@ func (c *cell) renewAll(s *Store, w Write) {
 		return
 	}
 	c.renew(s, w)
+	c.toldAgain(w)
 	if c.more != nil && c.more.parts != nil {
 		for _, p := range c.more.parts.parts {
 			p.part.renewAll(s, w)
@@ -393,8 +410,8 @@ func (c *cell) renewAll(s *Store, w Write) {
 
 func (c *cell) isFrom(start Stamp) bool {
 	base := c.confirmed()
-	if !base.isThere() || base.start > start || c.more == nil {
-		return base.isThere() && base.start <= start
+	if !base.exists() || base.start > start || c.more == nil {
+		return base.exists() && base.start <= start
 	}
 	newest := max(c.more.settled, c.more.gone, c.more.doubt.doubted)
 	for _, f := range c.more.fields {
@@ -402,8 +419,6 @@ func (c *cell) isFrom(start Stamp) bool {
 	}
 	return newest <= start && (c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) }))
 }
-
-func (c *cell) shownBy() *parents { return &c.rare().parents }
 
 // gathered is the state of a cell. The mutex of the store is held.
 func (c *cell) gathered(s *Store, st state) savedState {
@@ -525,11 +540,11 @@ func (c *cell) handOver(to *cell) {
 	if c.more == nil {
 		return
 	}
-	for w := range c.more.watchers.set {
+	for w := range c.more.watchers {
 		round := w.places[c]
 		delete(w.places, c)
 		w.on(to, to.changedAt())
 		w.places[to] = round
 	}
-	c.more.watchers.set = nil
+	c.more.watchers = nil
 }

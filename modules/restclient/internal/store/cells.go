@@ -18,8 +18,6 @@ type cells interface {
 	hasKey(p any) bool
 	size() int
 	all() iter.Seq[*cell]
-	// keys returns those of the cells that which returns true for, in no order.
-	keys(which func(*cell) bool) []any
 	entries() iter.Seq2[any, *cell] // with their keys
 	// prune removes the cells that drop returns true for, until stop is true.
 	prune(drop func(*cell) (gone, stop bool))
@@ -55,16 +53,6 @@ func (m *cellMap[K]) all() iter.Seq[*cell] {
 }
 
 func (m *cellMap[K]) size() int { return m.m.Size() }
-
-func (m *cellMap[K]) keys(which func(*cell) bool) (all []any) {
-	m.m.Range(func(k K, c *cell) bool {
-		if which(c) {
-			all = append(all, k)
-		}
-		return true
-	})
-	return all
-}
 
 func (m *cellMap[K]) entries() iter.Seq2[any, *cell] {
 	return func(yield func(any, *cell) bool) {

@@ -18,7 +18,8 @@ type list struct {
 	changed Stamp // requests that began before do not replace the places
 	held    bool  // the cells know that the list holds them, because it is watched or shown
 	pages   pages
-	current currentView
+	// current is the last view that was made of the newest state.
+	current atomic.Pointer[View]
 
 	// texts are those of the last answer, nil when none is known.
 	texts atomic.Pointer[texts]
@@ -117,21 +118,11 @@ func (l *list) changedAt() uint64 {
 	return at
 }
 
-func (l *list) watching() { l.hold(true) }
-
-func (l *list) unwatched() { l.hold(l.isFollowed()) }
-
-// shownBy returns the values that show the list: like those who watch it, they
-// follow what is in it.
-func (l *list) shownBy() *parents {
-	p := &l.rare().parents
-	if p.changed == nil {
-		p.changed = func() { l.hold(l.isFollowed()) }
-	}
-	return p
-}
+// followed has the cells wake those who watch or show the list, as long as there are some.
+func (l *list) followed() { l.hold(l.isFollowed()) }
 
 func (l *list) renewAll(s *Store, w Write) {
+	l.changed = max(l.changed, w.Start)
 	l.cell.renewAll(s, w)
 	for _, c := range l.cells() {
 		c.renewAll(s, w)
@@ -143,7 +134,7 @@ func (l *list) isFrom(start Stamp) bool {
 }
 
 func (l *list) isFollowed() bool {
-	return l.more != nil && (len(l.more.watchers.set) > 0 || len(l.more.parents.set) > 0)
+	return l.more != nil && len(l.more.watchers)+len(l.more.parents) > 0
 }
 
 // hold tells the cells whether to wake those who watch the list.
@@ -158,7 +149,7 @@ func (l *list) hold(on bool) {
 			m.holders = append(m.holders, l)
 			continue
 		}
-		m.holders = slices.DeleteFunc(m.holders, func(h holder) bool { return h == holder(l) })
+		m.holders = slices.DeleteFunc(m.holders, func(h *list) bool { return h == l })
 	}
 }
 
@@ -172,7 +163,7 @@ func (l *list) madeAt(seq uint64) (*View, bool) {
 // gathered is false for a list that cannot be saved, or not with all its rows.
 func (l *list) gathered(s *Store, at map[*cell]int) (savedList, bool) {
 	head := l.head.Load()
-	if !head.isThere() || l.isVolatile() {
+	if !head.exists() || l.isVolatile() {
 		return savedList{}, false
 	}
 	saved := savedList{Key: l.key, Rows: []int{}, savedState: l.cell.gathered(s, head.state())}
@@ -295,7 +286,7 @@ func (l *list) newView(seq uint64) (*View, bool) {
 // shows reports whether a row is shown: it is there, and fits. An invalid one is:
 // that says nothing about what the list holds.
 func (l *list) shows(p *version, c *cell, v *version) bool {
-	if st := v.state(); st != present && st != unusable {
+	if !v.exists() {
 		return false
 	}
 	if _, loose := valueIn[places](p).loose[c]; loose || len(l.filter) == 0 {

@@ -21,25 +21,18 @@ type Change struct {
 // it.
 type commit struct {
 	seq     uint64
-	now     time.Duration          // when it began
-	depth   int                    // of calls of Commit
-	changed bool                   // has written a version
-	timed   bool                   // has changed how long something is fresh
-	touched []versioned            // may hold versions that nobody needs
-	kept    map[versioned]struct{} // hold versions for snapshots, from earlier commits
+	now     time.Duration      // when it began
+	depth   int                // of calls of Commit
+	changed bool               // has written a version
+	timed   bool               // has changed how long something is fresh
+	touched []*cell            // may hold versions that nobody needs
+	kept    map[*cell]struct{} // hold versions for snapshots, from earlier commits
 	waking  []*Watch
 	finish  []func(*commit)      // what is left to do before the commit ends
 	parents []*shower            // show what the commit has changed
 	waiting map[*shower]struct{} // those of parents that are still to be made anew
 	changes []Change             // only with hooks
 	by      string               // the first that is named
-}
-
-// versioned is a place that keeps old versions for snapshots.
-type versioned interface {
-	// trim drops the versions that no reader of the pinned commits needs, which
-	// are in order, and reports whether some are left besides the newest.
-	trim(pinned []uint64) bool
 }
 
 func (c *commit) reset() {
@@ -49,18 +42,22 @@ func (c *commit) reset() {
 	c.changed, c.timed = false, false
 }
 
-// wrote records that the commit has changed a place.
-func (c *commit) wrote(v versioned) {
+// wrote records that the commit has changed a cell.
+func (c *commit) wrote(changed *cell) {
 	c.changed = true
-	c.touched = append(c.touched, v)
+	c.touched = append(c.touched, changed)
 }
 
-// remake has the parents made anew before the commit ends.
-func (c *commit) remake(p *parents) {
-	if len(p.set) == 0 { // which is cheaper than to begin to range over nothing
+// tell has those woken who watch a place, and the values made anew that show it, before
+// the commit ends.
+func (c *commit) tell(m *more) {
+	if len(m.watchers)+len(m.parents) == 0 { // which is cheaper than to begin to range over nothing
 		return
 	}
-	for s := range p.set {
+	for w := range m.watchers {
+		c.waking = append(c.waking, w)
+	}
+	for s := range m.parents {
 		if c.waiting == nil {
 			c.waiting = map[*shower]struct{}{}
 		}
@@ -81,14 +78,4 @@ func (c *commit) settleParents() {
 	}
 	clear(c.parents)
 	c.parents = c.parents[:0]
-}
-
-// wake adds the watches of a place to those that the commit wakes.
-func (c *commit) wake(ws *watchers) {
-	if len(ws.set) == 0 {
-		return
-	}
-	for w := range ws.set {
-		c.waking = append(c.waking, w)
-	}
 }

@@ -41,7 +41,7 @@ func (e *edit) run() {
 func (e *edit) compare() {
 	s, before, after := e.table.shape, valueAt(e.before), valueAt(e.after)
 	for i := range s.Size() {
-		if !s.Equal(i, before, after, e.table.whole) {
+		if !s.Same(i, before, after) {
 			e.fields.Set(i)
 		}
 	}

@@ -10,6 +10,22 @@ func (t *Table) Versions(k any) int {
 	return n
 }
 
+// ChangedAt returns the number of the commit that changed the entity with key k
+// last, 0 when there was none.
+func (t *Table) ChangedAt(k any) uint64 {
+	if _, v := t.find(nil, k); v != nil {
+		return v.seq()
+	}
+	return 0
+}
+
+// Sweep drops what commits drop every SweepInterval.
+func (s *Store) Sweep() {
+	s.lock()
+	defer s.mu.Unlock()
+	s.sweep()
+}
+
 // Kept counts the places that hold versions for snapshots.
 func (s *Store) Kept() int {
 	s.mu.Lock()

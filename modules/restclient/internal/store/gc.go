@@ -56,30 +56,10 @@ type size struct {
 	nextSweep time.Duration
 }
 
-// limit drops what nobody needs at the end of a commit, now.
-func (s *size) limit(all []collector, now time.Duration) {
-	if now >= s.nextSweep {
-		s.nextSweep = now + SweepInterval
-		sweep(all, now)
-	}
-	if s.isExceeded() {
-		s.evict(all)
-	}
-}
-
-// isDue reports whether there is something for limit to do.
-func (s *size) isDue(now time.Duration) bool { return now >= s.nextSweep || s.isExceeded() }
-
 func (s *size) isExceeded() bool { return s.max > 0 && s.entries > s.max }
 
-func sweep(all []collector, now time.Duration) {
-	for _, c := range all {
-		c.expire(uint32(now / time.Second))
-	}
-}
-
 // evict makes room for a tenth of the entries, so that not every commit has to.
-func (s *size) evict(all []collector) {
+func (s *size) evict(all []holding) {
 	target := s.max - s.max/10
 	for range 2 { // what was read is spared the first time
 		for _, c := range all {

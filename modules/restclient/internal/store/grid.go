@@ -15,7 +15,6 @@ type grid struct {
 	model *model
 	cells cells
 	epoch atomic.Uint64 // a commit not older than the last one that changed a cell
-	all   watchers      // of the grid as a whole; the mutex of the store guards it
 
 	adoptions atomic.Int32 // how many drafts adopted has
 	adopted   sync.Map     // key of a draft that has become a real entity -> adoption
@@ -50,7 +49,7 @@ func (g *grid) find(sn *Snapshot, key any) (*cell, *version) {
 	if ok {
 		v = c.read(g.store, sn)
 	}
-	if v.isThere() || g.adoptions.Load() == 0 {
+	if v.exists() || g.adoptions.Load() == 0 {
 		return c, v
 	}
 	return g.findAdopted(sn, key, c, v)
@@ -173,43 +172,6 @@ func (g *grid) changed(tx *commit, c *cell, key func() any) {
 		tx.changes = append(tx.changes, Change{Type: g.name, Kind: g.kind, Key: key()})
 	}
 	c.wake(tx)
-	tx.wake(&g.all)
-}
-
-func (g *grid) changedAt(key any) uint64 {
-	if _, v := g.find(nil, key); v != nil {
-		return v.seq()
-	}
-	return 0
-}
-
-func (g *grid) renew(w Write, key any) {
-	tx := g.store.begin(w)
-	defer g.store.end(w)
-	c, ok := g.load(key)
-	if !ok {
-		return
-	}
-	if w.Volatile {
-		c.mark(w)
-	}
-	if c.again(g.store, g.model, tx, w) {
-		g.changed(tx, c, func() any { return key })
-	}
-}
-
-// touch makes a value invalid or stale.
-func (g *grid) touch(w Write, key any, invalid bool) {
-	tx := g.store.begin(w)
-	defer g.store.end(w)
-	c, ok := g.load(key)
-	if !ok {
-		return
-	}
-	if head := c.head.Load(); c.touched(g.store, tx, head, invalid) {
-		c.set(tx, unusable, g.model.box(g.model.in(head)), head.start)
-		g.changed(tx, c, func() any { return key })
-	}
 }
 
 func (g *grid) expire(second uint32) {
@@ -241,6 +203,19 @@ func (g *grid) unused(target int) {
 	})
 }
 
+// What follows is of a grid without lists.
+
+func (g *grid) unwatched() []evictable { return nil }
+
+func (g *grid) inspectLists() []ListKey { return nil }
+
+func (g *grid) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
+
+func (g *grid) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
+
+// restored says that a reader may find something else than before.
+func (g *grid) restored(tx *commit) { g.epoch.Store(tx.seq) }
+
 // drop is told that a cell is removed.
 func (g *grid) drop(c *cell) {
 	g.store.size.entries--
@@ -253,13 +228,18 @@ func (g *grid) inspectNames() (typ, kind string, internal bool) {
 	return g.name, g.kind, isInternal(g.model.typ)
 }
 
-func (g *grid) inspectKeys(sn *Snapshot) []any {
-	return g.cells.keys(func(c *cell) bool { return c.read(g.store, sn).isThere() })
+func (g *grid) inspectKeys(sn *Snapshot) (keys []any) {
+	for key, c := range g.cells.entries() {
+		if c.read(g.store, sn).exists() {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 func (g *grid) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
 	c, v := g.inspectCell(sn, key)
-	if !v.isThere() {
+	if !v.exists() {
 		return RowInfo{}, false
 	}
 	row := c.inspect(g.store, v)

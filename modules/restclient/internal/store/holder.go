@@ -12,7 +12,8 @@ import (
 
 // showable is what a parent can show: an entity or a list.
 type showable interface {
-	shownBy() *parents
+	rare() *more
+	followed() // its parents are others
 	// doubtedAt is when it was doubted last.
 	doubtedAt() Stamp
 	// renewAll makes it fresh, and what it shows.
@@ -20,15 +21,6 @@ type showable interface {
 	// isFrom reports whether a request that began at a stamp, or one before, has said
 	// all that the server has said of it, and of what it shows.
 	isFrom(start Stamp) bool
-}
-
-// parents are the values that show one entity or list. The mutex of the store
-// guards them.
-type parents struct {
-	set map[*shower]struct{}
-	// changed is called when the first one is added and when the last one has
-	// gone; may be nil.
-	changed func()
 }
 
 // seenPart is a part in the state in which a parent shows it: a version or a
@@ -59,12 +51,12 @@ func spread(s *Store, tx *commit, at Stamp, showing map[*shower]struct{}) {
 			}
 			doubted[p.table][p.cell] = struct{}{}
 			p.cell.doubtAlone(s, tx, at)
-			maps.Copy(next, p.cell.more.parents.set)
+			maps.Copy(next, p.cell.more.parents)
 		}
 		for t, cells := range doubted {
 			for l := range t.lists.holding(cells) {
 				l.doubtAlone(s, tx, at)
-				maps.Copy(next, l.more.parents.set)
+				maps.Copy(next, l.more.parents)
 			}
 		}
 		showing = next
@@ -92,27 +84,16 @@ func (s *shower) note(parts []seenPart) bool {
 	s.parts = parts
 	for _, p := range parts {
 		delete(gone, p.part)
-		p.part.shownBy().add(s)
+		m := p.part.rare()
+		if m.parents == nil {
+			m.parents = map[*shower]struct{}{}
+		}
+		m.parents[s] = struct{}{}
+		p.part.followed()
 	}
 	for part := range gone {
-		part.shownBy().remove(s)
+		delete(part.rare().parents, s)
+		part.followed()
 	}
 	return true
-}
-
-func (p *parents) add(s *shower) {
-	if p.set == nil {
-		p.set = map[*shower]struct{}{}
-	}
-	p.set[s] = struct{}{}
-	if len(p.set) == 1 && p.changed != nil {
-		p.changed()
-	}
-}
-
-func (p *parents) remove(s *shower) {
-	delete(p.set, s)
-	if len(p.set) == 0 && p.changed != nil {
-		p.changed()
-	}
 }

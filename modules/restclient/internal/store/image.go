@@ -36,10 +36,11 @@ var (
 // said, without what mutations under way would do, and without what came with a
 // volatile Write. It never changes.
 type Image struct {
-	Of    Persistent
-	seq   uint64
-	rows  []savedRow
-	lists []savedList
+	Of        Persistent
+	seq       uint64
+	revisions uint64 // that the store has given
+	rows      []savedRow
+	lists     []savedList
 }
 
 // savedState says of a row or a list how far it could be trusted.
@@ -70,9 +71,11 @@ type savedList struct {
 
 // savedImage is the JSON of an Image.
 type savedImage struct {
-	Seq   uint64      `json:"seq"`
-	Rows  []savedRow  `json:"rows"`
-	Lists []savedList `json:"lists,omitzero"`
+	Seq uint64 `json:"seq"`
+	// Revisions is how many the store has given, to what is not saved, too.
+	Revisions uint64      `json:"revisions,omitzero"`
+	Rows      []savedRow  `json:"rows"`
+	Lists     []savedList `json:"lists,omitzero"`
 }
 
 // Len returns the number of entries, lists included.
@@ -82,7 +85,7 @@ func (i *Image) Len() int { return len(i.rows) + len(i.lists) }
 // marshal, which is given a pointer, cannot write: those are an error that comes
 // with the others.
 func (i *Image) Encode(marshal func(any) ([]byte, error)) ([]byte, error) {
-	out := savedImage{Seq: i.seq, Rows: make([]savedRow, len(i.rows)), Lists: i.lists}
+	out := savedImage{Seq: i.seq, Revisions: i.revisions, Rows: make([]savedRow, len(i.rows)), Lists: i.lists}
 	var faults faults
 	for n, row := range i.rows {
 		data, err := marshal(row.p)

@@ -150,8 +150,8 @@ var _ = Describe("A table that was saved", func() {
 
 	It("stays invalid", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`, `{"id":2}`))
-		f.todos.Invalidate(1)
-		f.todos.InvalidateList(all)
+		f.todos.Touch(1, store.Invalidate)
+		f.todos.TouchList(all, store.Invalidate)
 
 		next := f.again(0)
 
@@ -192,6 +192,19 @@ var _ = Describe("A table that was saved", func() {
 		Expect(next.todos.ListRevision(store.Write{}, all)).To(Equal(f.todos.ListRevision(store.Write{}, all)))
 		next.put(`{"id":4}`)
 		Expect(next.todos.ChangedAt(4)).To(Equal(f.st.Seq() + 1))
+	})
+
+	It("has no revision that the last run has given to something else", func() {
+		f.put(`{"id":1,"title":"a"}`)
+		values := ValuesOf[string](f.st)
+		values.Set(f.begin(), "k", "v")
+		old := f.todos.Revision(store.Write{}, 1)
+		next := newFixture()
+
+		Expect(next.st.Restore(0, saved(f.st, []store.Persistent{values.Values}, []store.Persistent{store.ValuesOf[string](next.st)})...)).To(Succeed())
+		next.put(`{"id":1,"title":"b"}`)
+
+		Expect(next.todos.Revision(store.Write{}, 1)).NotTo(Equal(old))
 	})
 
 	It("has the revisions that were asked for", func() {

@@ -24,7 +24,7 @@ var _ = Describe("Values that were saved", func() {
 		values.Set(f.begin(), "GET /b", nil)
 		values.Set(f.begin(), "GET /gone", nil)
 		values.Delete(f.begin(), "GET /gone")
-		values.Invalidate("GET /b")
+		values.Touch("GET /b", store.Invalidate)
 		next := newFixture()
 		to := ValuesOf[[]string](next.st)
 
@@ -285,8 +285,8 @@ var _ = Describe("A hook on commits", func() {
 
 		f.put(`{"id":1,"title":"a"}`)
 		f.put(`{"id":1,"title":"a"}`)
-		f.todos.Expire(1)
-		f.todos.Invalidate(1)
+		f.todos.Touch(1, store.Expire)
+		f.todos.Touch(1, store.Invalidate)
 		f.todos.Get(1)
 
 		Expect(told).To(Equal([]bool{true, false, false, true}))

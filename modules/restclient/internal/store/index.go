@@ -49,7 +49,7 @@ func (x *Index) update(tx *commit, old, now *version) {
 }
 
 func (x *Index) keyIn(v *version) (string, bool) {
-	if !v.state().exists() {
+	if !v.exists() {
 		return "", false
 	}
 	return x.key(x.table.model.in(v)), true
@@ -64,7 +64,6 @@ func (x *Index) set(tx *commit, key string, change func([]any) []any) {
 	}
 	keys = change(keys)
 	c.set(tx, present, x.grid.model.box(&keys), 0)
-	tx.changed = true
-	tx.touched = append(tx.touched, c)
+	tx.wrote(c)
 	c.wake(tx)
 }

@@ -40,8 +40,8 @@ var _ = Describe("Inspect", func() {
 	It("has the rows by key, with how far they can be trusted", func() {
 		f.now = f.now.Add(30 * time.Second)
 		f.put(`{"id":11}`)
-		f.todos.Invalidate(9)
-		f.todos.Expire(10)
+		f.todos.Touch(9, store.Invalidate)
+		f.todos.Touch(10, store.Expire)
 		f.todos.Delete(f.begin(), 12)
 
 		table := tables(nil)[0]

@@ -54,43 +54,48 @@ func (k *Kind) KeyType() reflect.Type { return k.key }
 
 // In returns the table of the entities in s, the same at each call.
 func (k *Kind) In(s *Store) *Table {
-	if t := s.types.numbered.at(k.number); t != nil {
+	if t := s.types.tables.at(k.number); t != nil {
 		return t
 	}
-	t, known := s.types.tables.Load(k.model.typ)
-	if !known {
-		t, _ = s.types.tables.LoadOrStore(k.model.typ, k.newTable(s))
-	}
-	s.types.numbered.set(k.number, t.(*Table))
-	return t.(*Table)
+	return s.types.tables.add(k, s)
 }
 
-// numbered are tables by the numbers of their kinds, which are found faster than by
-// types.
-type numbered struct {
-	mu  sync.Mutex // held by those who set one
+// tables are those of entities by the numbers of their kinds, which are found faster
+// than by types.
+type tables struct {
+	mu  sync.Mutex // held by those who add one
 	all atomic.Pointer[[]*Table]
 }
 
-// at returns a table, nil when it was not set.
-func (n *numbered) at(i int) *Table {
-	if all := n.all.Load(); all != nil && i < len(*all) {
-		return (*all)[i]
+// list returns them, nil for each kind without one.
+func (n *tables) list() []*Table {
+	if all := n.all.Load(); all != nil {
+		return *all
 	}
 	return nil
 }
 
-func (n *numbered) set(i int, t *Table) {
+// at returns a table, nil when there is none.
+func (n *tables) at(i int) *Table {
+	if all := n.list(); i < len(all) {
+		return all[i]
+	}
+	return nil
+}
+
+// add makes the table of a kind, unless there is one.
+func (n *tables) add(k *Kind, s *Store) *Table {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var all []*Table
-	if old := n.all.Load(); old != nil {
-		all = *old
+	if t := n.at(k.number); t != nil {
+		return t
 	}
-	next := make([]*Table, max(i+1, len(all)))
+	all := n.list()
+	next := make([]*Table, max(k.number+1, len(all)))
 	copy(next, all)
-	next[i] = t
+	next[k.number] = k.newTable(s)
 	n.all.Store(&next)
+	return next[k.number]
 }
 
 func (k *Kind) newTable(s *Store) *Table {
@@ -118,11 +123,7 @@ func (k *Kind) String() string { return fmt.Sprint(k.model.typ) }
 // Inside returns the kinds of what the entities hold, at whatever depth, once each: k
 // itself where they hold others of it.
 func (k *Kind) Inside() []*Kind {
-	var held []*Kind
-	for _, u := range k.uses() {
-		held = append(held, u.entities...)
-	}
-	return Closure(held...)
+	return Closure(entitiesOf(k.uses())...)
 }
 
 // sameKey reports whether two entities have the same primary key.

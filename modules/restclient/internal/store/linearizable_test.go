@@ -147,7 +147,7 @@ func (h *history) do(in registerInput) any {
 	case remove:
 		h.table.Delete(store.Write{}, key)
 	case invalidate:
-		h.table.Invalidate(key)
+		h.table.Touch(key, store.Invalidate)
 	default:
 		value, status := h.table.Get(key)
 		if status == store.Stale {

@@ -32,8 +32,11 @@ type ListKey struct {
 
 // ID is the key as one string. ListID finds a list by it.
 func (k ListKey) ID() string {
-	if k.Text != "" {
+	switch {
+	case k.Text != "":
 		return k.Text
+	case len(k.Args) == 0:
+		return k.Collection
 	}
 	var b strings.Builder
 	b.WriteString(k.Collection)

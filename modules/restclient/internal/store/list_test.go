@@ -149,10 +149,10 @@ var _ = Describe("A list", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`))
 		f.todos.Replace(f.begin(), ones, f.rows(`{"id":1}`))
 
-		f.todos.InvalidateList(all)
+		f.todos.TouchList(all, store.Invalidate)
 		_, status := f.todos.List(all)
 		Expect(status).To(Equal(store.Invalid))
-		f.todos.ExpireList(ones)
+		f.todos.TouchList(ones, store.Expire)
 		_, status = f.todos.List(ones)
 		Expect(status).To(Equal(store.Stale))
 
@@ -201,10 +201,10 @@ var _ = Describe("Values", func() {
 
 		Expect(got).To(Equal([]string{"late"}))
 		Expect(status).To(Equal(store.Fresh))
-		values.Expire("k")
+		values.Touch("k", store.Expire)
 		_, status = values.Get("k")
 		Expect(status).To(Equal(store.Stale))
-		values.Invalidate("k")
+		values.Touch("k", store.Invalidate)
 		_, status = values.Get("k")
 		Expect(status).To(Equal(store.Invalid))
 	})

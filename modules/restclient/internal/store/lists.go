@@ -93,14 +93,8 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 	ls.renew(tx, w, l)
 }
 
-func (ls *lists) touch(k ListKey, invalid bool) {
-	tx := ls.grid.store.begin(Write{})
-	defer ls.grid.store.end(Write{})
-	l, ok := ls.byID.Load(k.ID())
-	if !ok {
-		return
-	}
-	if head := l.head.Load(); l.touched(ls.grid.store, tx, head, invalid) {
+func (ls *lists) touch(tx *commit, l *list, how Touch) {
+	if head := l.head.Load(); l.touched(ls.grid.store, tx, head, how) {
 		l.set(tx, unusable, placesModel.box(placesModel.in(head)), head.start)
 		ls.changed(tx, l)
 	}
@@ -142,7 +136,7 @@ func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) 
 
 func (ls *lists) changed(tx *commit, l *list) {
 	ls.grid.epoch.Store(tx.seq)
-	tx.wrote(l)
+	tx.wrote(&l.cell)
 	if len(ls.grid.store.hooks.commits) > 0 {
 		tx.changes = append(tx.changes, Change{Type: ls.grid.name, Kind: "list", Key: l.key})
 	}
@@ -172,7 +166,7 @@ func (ls *lists) strangerCells(l *list, cells []*cell) verdicts {
 	loose := verdicts{}
 	for _, c := range cells {
 		v := c.confirmed()
-		if !v.isThere() {
+		if !v.exists() {
 			v = c.head.Load()
 		}
 		loose[c] = !l.filter.fits(ls.grid.model.in(v))
@@ -236,11 +230,10 @@ func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 	if !l.pages.some {
 		l.pages.whole = ls.grid.store.Begin()
 	}
+	l.changed = max(l.changed, w.Start)
 	ls.renew(tx, w, l)
 	for _, c := range l.cells() {
-		if c.head.Load().state() == present {
-			c.renew(ls.grid.store, w)
-		}
+		c.renewAll(ls.grid.store, w)
 	}
 }
 
@@ -274,9 +267,7 @@ func (ls *lists) restore(tx *commit, w Write, saved savedList, cells []*cell) *c
 	ls.renew(tx, w, l)
 	l.changed = w.Start
 	if saved.Invalid {
-		l.expires.Store(0)
-		l.rare().invalid = w.Start
-		l.set(tx, unusable, placesModel.box(placesModel.in(l.head.Load())), 0)
+		ls.touch(tx, l, Invalidate)
 	}
 	return &l.cell
 }
@@ -294,7 +285,7 @@ func (ls *lists) inspect(sn *Snapshot, id string) (ListInfo, bool) {
 		return ListInfo{}, false
 	}
 	v := l.view(sn)
-	if !v.places.isThere() {
+	if !v.places.exists() {
 		return ListInfo{}, false
 	}
 	about := l.inspect(ls.grid.store, v.places)

@@ -160,12 +160,12 @@ func (m *machine) delete(t *rapid.T) {
 
 func (m *machine) invalidate(t *rapid.T) {
 	id := ids.Draw(t, "id")
-	m.touched(func() { m.table.Invalidate(id); m.model.invalidate(id) })
+	m.touched(func() { m.table.Touch(id, store.Invalidate); m.model.invalidate(id) })
 }
 
 func (m *machine) expire(t *rapid.T) {
 	id := ids.Draw(t, "id")
-	m.touched(func() { m.table.Expire(id) })
+	m.touched(func() { m.table.Touch(id, store.Expire) })
 	if _, status := m.table.Get(id); status == store.Fresh && m.model.item(id).exists {
 		t.Fatalf("entity %d is fresh, it was expired", id)
 	}
@@ -173,12 +173,12 @@ func (m *machine) expire(t *rapid.T) {
 
 func (m *machine) invalidateList(t *rapid.T) {
 	name := names.Draw(t, "list")
-	m.touched(func() { m.table.InvalidateList(keyOf(name)); m.model.invalidateList(name) })
+	m.touched(func() { m.table.TouchList(keyOf(name), store.Invalidate); m.model.invalidateList(name) })
 }
 
 func (m *machine) expireList(t *rapid.T) {
 	name := names.Draw(t, "list")
-	m.touched(func() { m.table.ExpireList(keyOf(name)); m.model.expireList(name) })
+	m.touched(func() { m.table.TouchList(keyOf(name), store.Expire); m.model.expireList(name) })
 }
 
 func (m *machine) compare(t *rapid.T) {

@@ -45,13 +45,14 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 		if belong {
 			l.changed = ls.grid.store.Begin()
 		}
-		switch {
-		case len(fresh) == 0:
-		case front:
-			ls.enter(tx, l, fresh, slices.Concat(fresh, have), ls.strangerCells(l, fresh))
-		default:
-			ls.enter(tx, l, fresh, slices.Concat(have, fresh), ls.strangerCells(l, fresh))
+		if len(fresh) == 0 {
+			continue
 		}
+		next := slices.Concat(have, fresh)
+		if front {
+			next = slices.Concat(fresh, have)
+		}
+		ls.enter(tx, l, fresh, next, ls.strangerCells(l, fresh))
 	}
 }
 
@@ -123,7 +124,7 @@ func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 // those lists that it does not fit any more it need not be removed: they do not show it.
 // The mutex is held.
 func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
-	if ls.filters.IsEmpty() || c.lists == 0 || !old.isThere() || !now.isThere() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
+	if ls.filters.IsEmpty() || c.lists == 0 || !old.exists() || !now.exists() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
 		return
 	}
 	collections := map[string]bool{}
@@ -132,7 +133,7 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 		if l.head.Load().state() == nothing || !collections[l.key.Collection] || !l.decides() || slices.Contains(l.cells(), c) {
 			continue
 		}
-		if said.isThere() && l.filter.fits(ls.grid.model.in(said)) {
+		if said.exists() && l.filter.fits(ls.grid.model.in(said)) {
 			continue
 		}
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
@@ -153,8 +154,8 @@ func (ls *lists) rehomed(tx *commit, c *cell, old *version, inDoubt bool, claime
 		return
 	}
 	ls.grown = ls.grid.store.Begin()
-	was := old.isThere() && !inDoubt
-	about := old.isThere() || c.more != nil && len(c.more.patches) > 0 // and not made by the mutation
+	was := old.exists() && !inDoubt
+	about := old.exists() || c.more != nil && len(c.more.patches) > 0 // and not made by the mutation
 	for _, l := range ls.byID.All() {
 		did, does := was && l.filter.fits(ls.grid.model.in(old)), l.filter.fits(ls.grid.model.in(now))
 		switch {
@@ -204,7 +205,7 @@ func (ls *lists) keepAll() *list {
 	for c := range ls.grid.cells.all() {
 		head := c.head.Load()
 		seen = seen || head != nil
-		if head.state().exists() && !c.isApartOnly() {
+		if head.exists() && !c.isApartOnly() {
 			cells = append(cells, c)
 			c.lists++
 		}

@@ -54,8 +54,11 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = c.more.doubt.told
 	}
+	if c.more != nil && !w.Apart {
+		c.more.apart.said = max(c.more.apart.said, w.Start, w.answered)
+	}
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
-	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.isThere() && c.isExpected(w)) {
+	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -137,24 +140,10 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 	}
 }
 
-// revive renews a value that a request has delivered again. It reports whether
-// that makes an invalid one valid; requests from before the invalidation prove
-// nothing.
+// revive is that of a cell, which what a later read has told does not prove again.
 func (t *Table) revive(w Write, c *cell, base *version) bool {
 	c.assure(w)
-	if w.Start < base.start && !w.Mutation {
-		return false
-	}
-	if base.state() != unusable || w.Apart {
-		c.renew(t.store, w)
-		return false
-	}
-	if w.Start < c.more.invalid {
-		return false
-	}
-	c.renew(t.store, w)
-	c.more.invalid, c.more.apart.only = 0, false
-	return true
+	return (w.Start >= base.start || w.Mutation) && c.revive(t.store, w, base)
 }
 
 // overlay returns a new version with the stored value and those fields of row
@@ -175,7 +164,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			}
 			continue
 		}
-		f, differs := &fields[i], !t.shape.Equal(i, result, said, t.whole)
+		f, differs := &fields[i], !t.shape.Same(i, result, said)
 		if f.outweighs(w) {
 			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
 				doubtful.Set(i)
@@ -253,7 +242,7 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 		return
 	}
 	old := c.confirmed()
-	if !old.isThere() {
+	if !old.exists() {
 		old = c.head.Load() // what a layer has made
 	}
 	v.mark, v.start = uint64(st), start
@@ -353,39 +342,4 @@ func (t *Table) notes(c *cell, parts []seenPart) bool {
 		c.more.parts = &shower{table: t, cell: c}
 	}
 	return c.more.parts.note(parts)
-}
-
-// ListRevision returns a number that is another one after each change of the
-// list with key k, or of an entity in it, 0 when there is no such list.
-// Optimistic changes of the entities count.
-func (t *Table) ListRevision(w Write, k ListKey) uint64 {
-	t.store.begin(w)
-	defer t.store.end(w)
-	if l, ok := t.lists.byID.Load(k.ID()); ok {
-		return l.changedAt()
-	}
-	return 0
-}
-
-// ListGrown returns when the list with key k was stored or confirmed, 0 for none, and
-// whether pages were added that were asked for since then.
-func (t *Table) ListGrown(w Write, k ListKey) (since Stamp, ok bool) {
-	t.store.begin(w)
-	defer t.store.end(w)
-	l, ok := t.lists.byID.Load(k.ID())
-	if !ok || l.head.Load().state() != present {
-		return 0, false
-	}
-	return l.pages.whole, l.pages.follow()
-}
-
-// PutAgain stores the rows that the list with key k was made of, and makes the list fresh,
-// as long as pages were added to it.
-func (t *Table) PutAgain(w Write, k ListKey, rows []Row) {
-	tx := t.store.begin(w)
-	defer t.store.end(w)
-	t.putAll(tx, w, rows, nil)
-	if l, ok := t.lists.byID.Load(k.ID()); ok && l.pages.follow() {
-		t.lists.renew(tx, w, l)
-	}
 }

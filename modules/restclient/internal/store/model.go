@@ -33,7 +33,10 @@ type box[V any] struct {
 // does.
 func valueIn[V any](v *version) *V { return &(*box[V])(unsafe.Pointer(v)).value }
 
-var models sync.Map // reflect.Type of pointers to the values -> *model
+var (
+	models        sync.Map // reflect.Type of pointers to the values -> *model
+	untypedModels sync.Map // reflect.Type -> *model
+)
 
 // modelOf returns the model of V, the same at each call.
 func modelOf[V any]() *model {
@@ -41,7 +44,7 @@ func modelOf[V any]() *model {
 	if m, ok := models.Load(t); ok {
 		return m.(*model)
 	}
-	return newModel(&model{
+	return newModel(&models, t, &model{
 		typ:   t.Elem(),
 		equal: func(a, b any) bool { return any(*a.(*V)) == any(*b.(*V)) },
 		box:   func(p any) *version { return &(&box[V]{value: *p.(*V)}).head },
@@ -49,14 +52,14 @@ func modelOf[V any]() *model {
 	})
 }
 
-// newModel completes a model that compares by ==. Values that are not plain are
-// compared with reflection.
-func newModel(made *model) *model {
+// newModel completes a model that compares by ==, or not at all. Values that are not
+// plain are compared with reflection.
+func newModel(all *sync.Map, key reflect.Type, made *model) *model {
 	made.clone = shape.ClonerFor(made.typ)
-	if !valuetype.IsPlain(made.typ) {
+	if made.equal == nil || !valuetype.IsPlain(made.typ) {
 		made.equal = equalBy(shape.ComparerFor(made.typ))
 	}
-	m, _ := models.LoadOrStore(reflect.PointerTo(made.typ), made)
+	m, _ := all.LoadOrStore(key, made)
 	return m.(*model)
 }
 
@@ -118,17 +121,14 @@ type untypedBox struct {
 	pointer any
 }
 
-var untypedModels sync.Map // reflect.Type -> *model
-
 // untypedModel is the model of a type that no code is compiled for, the same at
 // each call. A version and its value are two pieces of memory.
 func untypedModel(t reflect.Type) *model {
 	if m, ok := untypedModels.Load(t); ok {
 		return m.(*model)
 	}
-	m := &model{typ: t, clone: shape.ClonerFor(t), equal: equalBy(shape.ComparerFor(t))}
+	m := &model{typ: t}
 	m.box = func(p any) *version { return &(&untypedBox{pointer: m.shallow(p)}).head }
 	m.in = func(v *version) any { return (*untypedBox)(unsafe.Pointer(v)).pointer }
-	made, _ := untypedModels.LoadOrStore(t, m)
-	return made.(*model)
+	return newModel(&untypedModels, t, m)
 }

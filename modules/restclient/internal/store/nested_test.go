@@ -244,7 +244,7 @@ var _ = Describe("Entities inside entities", func() {
 	})
 
 	It("make a parent unusable while a required one is invalid", func() {
-		l.people.Invalidate(2)
+		l.people.Touch(2, store.Invalidate)
 		_, status := l.papers.Get(1)
 		Expect(status).To(Equal(store.Invalid))
 
@@ -253,8 +253,21 @@ var _ = Describe("Entities inside entities", func() {
 		Expect(l.paper(1).Pair[1].Name).To(Equal("b"))
 	})
 
+	It("stays invalid when it was invalidated again since the request began", func() {
+		l.people.Touch(1, store.Invalidate)
+		w := l.begin()
+		l.people.Touch(1, store.Invalidate)
+
+		row, err := l.people.Decode([]byte(`{"id":1,"name":"a","firm":{"id":1,"name":"f"}}`))
+		Expect(err).NotTo(HaveOccurred())
+		l.people.Put(w, row)
+
+		_, status := l.people.Get(1)
+		Expect(status).To(Equal(store.Invalid))
+	})
+
 	It("do not revive a parent that was invalidated itself", func() {
-		l.papers.Invalidate(1)
+		l.papers.Touch(1, store.Invalidate)
 
 		l.putPerson(`{"id":1,"name":"changed"}`)
 
@@ -372,7 +385,7 @@ var _ = Describe("Every state of a parent", func() {
 			case 2:
 				l.people.Delete(l.begin(), pick())
 			case 3:
-				l.people.Invalidate(pick())
+				l.people.Touch(pick(), store.Invalidate)
 			case 4:
 				layer := l.st.Layer()
 				id := pick()

@@ -179,11 +179,61 @@ func writable(v reflect.Value) reflect.Value {
 	return w
 }
 
-// sliceNode is a slice, which drops what is gone.
-type sliceNode struct{ elem node }
+// arrayNode is an array, which cannot be without one of its elements.
+type arrayNode struct{ elem node }
 
-func (n *sliceNode) read(r *reading, s *shape.Scanner, v reflect.Value) error {
+func (n *arrayNode) read(r *reading, s *shape.Scanner, v reflect.Value) error {
 	return readElements(n.elem, r, s, v)
+}
+
+func (n *arrayNode) link(l *linking, v reflect.Value) {
+	for i := range v.Len() {
+		n.elem.link(l, v.Index(i))
+	}
+}
+
+func (n *arrayNode) fill(f *filling, v reflect.Value) bool {
+	whole := true
+	for i := range v.Len() {
+		whole = n.elem.fill(f, v.Index(i)) && whole
+	}
+	return whole
+}
+
+func (n *arrayNode) same(a, b reflect.Value) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	for i := range a.Len() {
+		if !n.elem.same(a.Index(i), b.Index(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sliceNode is a slice, which drops what is gone.
+type sliceNode struct{ arrayNode }
+
+func (n *sliceNode) fill(f *filling, v reflect.Value) bool {
+	if v.IsNil() {
+		return true
+	}
+	out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	reflect.Copy(out, v)
+	kept := 0
+	for i := range v.Len() {
+		if n.elem.fill(f, out.Index(i)) {
+			out.Index(kept).Set(out.Index(i))
+			kept++
+		}
+	}
+	v.Set(out.Slice(0, kept))
+	return true
+}
+
+func (n *sliceNode) same(a, b reflect.Value) bool {
+	return a.IsNil() == b.IsNil() && n.arrayNode.same(a, b)
 }
 
 // reader is the part of a node that reads.
@@ -206,68 +256,6 @@ func readElements(elem reader, r *reading, s *shape.Scanner, v reflect.Value) er
 	}
 	return nil
 }
-
-func (n *sliceNode) link(l *linking, v reflect.Value) {
-	for i := range v.Len() {
-		n.elem.link(l, v.Index(i))
-	}
-}
-
-func (n *sliceNode) fill(f *filling, v reflect.Value) bool {
-	if v.IsNil() {
-		return true
-	}
-	out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-	reflect.Copy(out, v)
-	kept := 0
-	for i := range v.Len() {
-		if n.elem.fill(f, out.Index(i)) {
-			out.Index(kept).Set(out.Index(i))
-			kept++
-		}
-	}
-	v.Set(out.Slice(0, kept))
-	return true
-}
-
-func (n *sliceNode) same(a, b reflect.Value) bool {
-	return a.IsNil() == b.IsNil() && sameElements(n.elem, a, b)
-}
-
-func sameElements(elem node, a, b reflect.Value) bool {
-	if a.Len() != b.Len() {
-		return false
-	}
-	for i := range a.Len() {
-		if !elem.same(a.Index(i), b.Index(i)) {
-			return false
-		}
-	}
-	return true
-}
-
-// arrayNode is an array, which cannot be without one of its elements.
-type arrayNode struct{ elem node }
-
-func (n *arrayNode) read(r *reading, s *shape.Scanner, v reflect.Value) error {
-	return readElements(n.elem, r, s, v)
-}
-
-func (n *arrayNode) link(l *linking, v reflect.Value) {
-	for i := range v.Len() {
-		n.elem.link(l, v.Index(i))
-	}
-}
-
-func (n *arrayNode) fill(f *filling, v reflect.Value) bool {
-	whole := true
-	for i := range v.Len() {
-		whole = n.elem.fill(f, v.Index(i)) && whole
-	}
-	return whole
-}
-
-func (n *arrayNode) same(a, b reflect.Value) bool { return sameElements(n.elem, a, b) }
 
 // listKey returns the key of a list in a response: that of the response. A
 // response with several lists has their names, too.

@@ -14,6 +14,7 @@ import (
 // arguments of their requests. The lists inside have those arguments, too. Each
 // response is an R in an any. It is safe for concurrent use.
 type Objects struct {
+	*grid // of the table
 	table *Table
 	node  node
 	names []string // of the lists
@@ -52,9 +53,6 @@ func (m objectCells) of(p any) (*cell, bool) { return m.m.Load(keyOfObject(p).id
 func (m objectCells) keyOf(p any) any { return keyOfObject(p).id }
 
 func (m objectCells) hasKey(any) bool { return true }
-
-// Object is a decoded response.
-type Object struct{ row Row }
 
 // ObjectsOf returns the responses of type r in s, the same at each call. Parts are
 // the types of entities inside. What CheckObject says is wrong with them is not
@@ -111,70 +109,68 @@ func objectsOf(s *Store, r reflect.Type, n node, comp *compiler) *Objects {
 		{same: o.node.same, node: o.node},
 	}}
 	t.enclose(root)
-	o.table = t
+	o.table, o.grid = t, &t.grid
 	return o
 }
 
 // Decode reads a response, without storing anything. It returns a *KeyError
 // when an entity inside has no primary key.
-func (o *Objects) Decode(data []byte) (Object, error) {
-	s := o.table.store
-	obj := Object{Row{p: o.table.model.shallow(nil), present: shape.NewMask(1)}}
-	value := valueOfObject(obj.row.p)
-	if err := s.unmarshal(data, value.Addr().Interface()); err != nil {
-		return obj, err
+func (o *Objects) Decode(data []byte) (Row, error) {
+	row := Row{p: o.model.shallow(nil), present: shape.NewMask(1)}
+	value := valueOfObject(row.p)
+	if err := o.store.unmarshal(data, value.Addr().Interface()); err != nil {
+		return row, err
 	}
-	r := reading{store: s}
+	r := reading{store: o.store}
 	err := o.node.read(&r, &shape.Scanner{Data: data}, value)
-	obj.row.present.Set(0)
-	obj.row.nested = &nested{puts: r.puts}
-	return obj, err
+	row.present.Set(0)
+	row.nested = &nested{puts: r.puts}
+	return row, err
 }
 
 // GetAt returns the response to a request with arguments k at a snapshot; nil
 // means the newest state.
 func (o *Objects) GetAt(sn *Snapshot, k ListKey) (any, Status) {
 	c, v := o.table.read(sn, k.ID())
-	if !v.isThere() {
-		return valueOfObject(o.table.model.shallow(nil)).Interface(), Missing
+	if !v.exists() {
+		return valueOfObject(o.model.shallow(nil)).Interface(), Missing
 	}
-	status := c.status(o.table.store, v)
+	status := c.status(o.store, v)
 	c.use()
-	return o.response(o.table.model.in(v)), status
+	return o.response(o.model.in(v)), status
 }
 
 // response returns a copy of the response that p points to.
 func (o *Objects) response(p any) any {
-	if o.table.model.clone == nil {
+	if o.model.clone == nil {
 		return valueOfObject(p).Interface()
 	}
-	return valueOfObject(o.table.model.fresh(p)).Interface()
+	return valueOfObject(o.model.fresh(p)).Interface()
 }
 
 // Set stores a response and what is inside. It returns what is stored.
-func (o *Objects) Set(w Write, k ListKey, obj Object) any { return o.put(w, k, obj, false) }
+func (o *Objects) Set(w Write, k ListKey, row Row) any { return o.put(w, k, row, false) }
 
 // Extend is Set for one more page of a response: the rows of its lists go to the
 // ends of those that are stored, everything else is replaced.
-func (o *Objects) Extend(w Write, k ListKey, obj Object) any { return o.put(w, k, obj, true) }
+func (o *Objects) Extend(w Write, k ListKey, row Row) any { return o.put(w, k, row, true) }
 
-func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
-	row := obj.row
-	row.p = o.table.model.shallow(row.p)
+func (o *Objects) put(w Write, k ListKey, row Row, extend bool) any {
+	row.p = o.model.shallow(row.p)
 	*keyOfObject(row.p) = objectKey{k.ID(), k}
 	row.nested = &nested{puts: row.nested.puts, place: place{key: k, names: o.names, extend: extend}}
-	tx := o.table.store.begin(w)
-	defer o.table.store.end(w)
+	tx := o.store.begin(w)
+	defer o.store.end(w)
 	w.commit = tx
 	c := o.table.cell(k.ID())
 	freshUntil := c.expires.Load()
 	p := o.table.putRow(w, row)
 	switch added := &c.rare().pages; {
 	case extend:
-		added.add(w, o.table.store.Begin())
+		added.add(w, o.store.Begin())
 		c.expires.Store(freshUntil) // a page says nothing about the others
 	case w.Start > added.last: // otherwise the lists inside stay as they are
-		*added = pages{whole: o.table.store.Begin()}
+		*added = pages{whole: o.store.Begin()}
 	}
 	return o.response(p)
 }
@@ -183,8 +179,8 @@ func (o *Objects) put(w Write, k ListKey, obj Object, extend bool) any {
 // request with arguments k, or of something in it, 0 when there is no such response.
 // Optimistic changes count.
 func (o *Objects) Revision(w Write, k ListKey) uint64 {
-	tx := o.table.store.begin(w)
-	defer o.table.store.end(w)
+	tx := o.store.begin(w)
+	defer o.store.end(w)
 	tx.settleParents()
 	if c, ok := o.table.load(k.ID()); ok && c.head.Load().state() == present {
 		return c.changedAt()
@@ -195,8 +191,8 @@ func (o *Objects) Revision(w Write, k ListKey) uint64 {
 // Renew makes the response to a request with arguments k fresh again, and what is in
 // it: the server has said that it is what it was.
 func (o *Objects) Renew(w Write, k ListKey) {
-	o.table.store.begin(w)
-	defer o.table.store.end(w)
+	o.store.begin(w)
+	defer o.store.end(w)
 	c, ok := o.table.load(k.ID())
 	if !ok {
 		return
@@ -205,16 +201,16 @@ func (o *Objects) Renew(w Write, k ListKey) {
 		c.mark(w)
 	}
 	if added := &c.rare().pages; !added.some {
-		added.whole = o.table.store.Begin()
+		added.whole = o.store.Begin()
 	}
-	c.renewAll(o.table.store, w)
+	c.renewAll(o.store, w)
 }
 
 // Confirms reports whether nothing in the response to a request with arguments k, which
 // the request behind w has stored, is newer than that: it is what the server has said.
 func (o *Objects) Confirms(w Write, k ListKey) bool {
-	tx := o.table.store.begin(w)
-	defer o.table.store.end(w)
+	tx := o.store.begin(w)
+	defer o.store.end(w)
 	tx.settleParents()
 	c, ok := o.table.load(k.ID())
 	return ok && c.isFrom(w.Start)
@@ -223,8 +219,8 @@ func (o *Objects) Confirms(w Write, k ListKey) bool {
 // Grown returns when the response to a request with arguments k was stored, 0 for none, and
 // whether pages were added that were asked for since then.
 func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {
-	o.table.store.begin(w)
-	defer o.table.store.end(w)
+	o.store.begin(w)
+	defer o.store.end(w)
 	c, ok := o.table.load(k.ID())
 	if !ok || c.more == nil || c.head.Load().state() != present {
 		return 0, false
@@ -234,34 +230,30 @@ func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {
 
 // PutAgain stores what is inside a response that was stored before, and makes the stored
 // one fresh, as long as pages were added to that.
-func (o *Objects) PutAgain(w Write, k ListKey, obj Object) {
-	tx := o.table.store.begin(w)
-	defer o.table.store.end(w)
+func (o *Objects) PutAgain(w Write, k ListKey, row Row) {
+	tx := o.store.begin(w)
+	defer o.store.end(w)
 	w.commit = tx
-	o.Absorb(w, obj)
+	o.Absorb(w, row)
 	if c, ok := o.table.load(k.ID()); ok && c.more != nil && c.more.pages.follow() {
-		c.renew(o.table.store, w)
+		c.renew(o.store, w)
 	}
 }
 
 // Absorb stores what is inside a response to a mutation, but not the response.
 // It returns the response with what is stored.
-func (o *Objects) Absorb(w Write, obj Object) any {
+func (o *Objects) Absorb(w Write, row Row) any {
 	t := o.table
 	tx := t.store.begin(w)
 	defer t.store.end(w)
-	linked := t.link(tx, w, obj.row)
+	linked := t.link(tx, w, row)
 	t.settleParents(tx)
 	p, _ := t.filled(&filling{}, linked.p)
 	return o.response(p)
 }
 
-// Invalidate makes the response to a request with arguments k Invalid until it
-// is read again.
-func (o *Objects) Invalidate(k ListKey) { o.table.Invalidate(k.ID()) }
-
-// Expire makes the response to a request with arguments k Stale.
-func (o *Objects) Expire(k ListKey) { o.table.Expire(k.ID()) }
+// Touch makes the response to a request with arguments k Invalid or Stale.
+func (o *Objects) Touch(k ListKey, how Touch) { o.table.Touch(k.ID(), how) }
 
 // Doubt says that a mutation may have added members to the stored maps that they
 // belong to under the arguments of added, as Table.DoubtLists does with lists.
@@ -271,7 +263,7 @@ func (o *Objects) Doubt(w Write, added ListKey) {
 	defer t.store.end(w)
 	for c := range t.cells.all() {
 		base := c.confirmed()
-		if !base.state().exists() {
+		if !base.exists() {
 			continue
 		}
 		if key := keyOfObject(t.model.in(base)).key; key.takes(o.filter(key), added, Row{}) != outside {
@@ -286,7 +278,7 @@ func (o *Objects) filter(key ListKey) filter {
 	if !ok {
 		return nil
 	}
-	return filterOf(members.kind.In(o.table.store).shape, key.Args)
+	return filterOf(members.kind.In(o.store).shape, key.Args)
 }
 
 // Assign adds the members of a Map to all stored maps that they belong to, as
@@ -294,35 +286,35 @@ func (o *Objects) filter(key ListKey) filter {
 // added where it has none; a map is stale when neither says whether it holds the
 // member. It returns the members as they are stored. It is for objects that are a
 // Map.
-func (o *Objects) Assign(w Write, added ListKey, obj Object) any {
+func (o *Objects) Assign(w Write, added ListKey, row Row) any {
 	t := o.table
 	tx := t.store.begin(w)
 	defer t.store.end(w)
-	members := *namedPlace(valueOfObject(obj.row.p))
+	members := *namedPlace(valueOfObject(row.p))
 	var said []Row
 	if members != nil {
 		said = members.read
 	}
-	row := t.link(tx, w, obj.row)
+	linked := t.link(tx, w, row)
 	// No response under way knows of the new members.
 	w.commit, w.Start = tx, t.store.Begin()
 	for c := range t.cells.all() {
 		base := c.confirmed()
-		if !base.state().exists() {
+		if !base.exists() {
 			continue
 		}
 		taken, doubtful := o.taken(keyOfObject(t.model.in(base)).key, added, members, said)
 		if len(taken.names) > 0 {
-			row.p = t.model.shallow(t.model.in(base))
-			place := namedPlace(valueOfObject(row.p))
+			linked.p = t.model.shallow(t.model.in(base))
+			place := namedPlace(valueOfObject(linked.p))
 			*place = (*place).with(taken)
-			t.merge(tx, w, c, &row)
+			t.merge(tx, w, c, &linked)
 		}
 		if doubtful {
 			c.doubt(t.store, tx)
 		}
 	}
-	p, _ := t.filled(&filling{}, obj.row.p)
+	p, _ := t.filled(&filling{}, row.p)
 	return o.response(p)
 }
 
@@ -345,7 +337,7 @@ func (o *Objects) taken(key, added ListKey, members *Named, said []Row) (taken *
 // TypeName is the name of the type of the responses, with its package.
 func (o *Objects) TypeName() string { return typeName(o.result()) }
 
-func (o *Objects) result() reflect.Type { return o.table.model.typ.Field(1).Type }
+func (o *Objects) result() reflect.Type { return o.model.typ.Field(1).Type }
 
 // Fingerprint changes with how the responses are written as JSON, and the
 // entities that they are written with.
@@ -353,11 +345,7 @@ func (o *Objects) Fingerprint() string { return fingerprint(o.result(), o.uses) 
 
 // Kinds returns those of the entities in the responses.
 func (o *Objects) Kinds() []*Kind {
-	var all []*Kind
-	for _, u := range o.uses {
-		all = append(all, u.entities...)
-	}
-	return all
+	return entitiesOf(o.uses)
 }
 
 func (o *Objects) gather() *Image {
@@ -379,28 +367,16 @@ func (o *Objects) restore(tx *commit, w Write, r savedRow) (*cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	*keyOfObject(row.row.p) = objectKey{r.List.ID(), *r.List}
-	return o.table.restoreAs(tx, w, Row{p: row.row.p}, place{key: *r.List, names: o.names}, r)
+	*keyOfObject(row.p) = objectKey{r.List.ID(), *r.List}
+	return o.table.restoreAs(tx, w, row.p, place{key: *r.List, names: o.names}, r)
 }
 
-func (o *Objects) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
-
-func (o *Objects) restored(tx *commit) { o.table.restored(tx) }
-
-func (o *Objects) inspectNames() (typ, kind string, internal bool) { return o.table.inspectNames() }
-
-func (o *Objects) inspectKeys(sn *Snapshot) []any { return o.table.inspectKeys(sn) }
-
-func (o *Objects) inspectLists() []ListKey { return nil }
-
-func (o *Objects) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
-
 func (o *Objects) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
-	c, v := o.table.inspectCell(sn, key)
-	if !v.isThere() {
+	c, v := o.inspectCell(sn, key)
+	if !v.exists() {
 		return RowInfo{}, false
 	}
-	row := c.inspect(o.table.store, v)
-	row.Key, row.Value = key, o.response(o.table.model.in(v))
+	row := c.inspect(o.store, v)
+	row.Key, row.Value = key, o.response(o.model.in(v))
 	return row, true
 }

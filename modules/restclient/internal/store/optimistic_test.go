@@ -105,6 +105,20 @@ var _ = Describe("A change that is taken back", func() {
 
 		Expect(keys(f.list(ofTwo))).To(Equal([]int{1}))
 	})
+
+	It("leaves valid what the server has confirmed meanwhile", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a","userId":1}`)
+		f.todos.Touch(1, store.Invalidate)
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		f.todos.Renew(f.begin(), 1)
+
+		layer.Remove(store.Write{})
+
+		_, status := f.todos.Get(1)
+		Expect(status).To(Equal(store.Fresh))
+	})
 })
 
 var _ = Describe("A function that panics in an edit", func() {
@@ -152,8 +166,8 @@ var _ = Describe("A draft", func() {
 		f := newFixture()
 		layer := f.st.Layer()
 		f.todos.Draft(store.Write{}, layer, todo{ID: -1, Title: "a"}, listKey(), false)
-		f.todos.Expire(-1)
-		f.todos.Invalidate(-1)
+		f.todos.Touch(-1, store.Expire)
+		f.todos.Touch(-1, store.Invalidate)
 		Expect(f.status(-1)).To(Equal(store.Fresh))
 
 		f.st.Commit(f.begin(), func(w store.Write) {
@@ -226,5 +240,58 @@ var _ = Describe("What a mutation creates", func() {
 		f.todos.Apply(store.Write{}, layer, 7, row, true)
 
 		Expect(f.get(7)).To(Equal(todo{ID: 7, Title: "a"}))
+	})
+})
+
+var _ = Describe("What the server has confirmed", func() {
+	It("is not overwritten by the late answer to a request that began before", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		late, confirming := f.begin(), f.begin()
+		f.todos.Renew(confirming, 1)
+
+		f.todos.Put(late, f.row(`{"id":1,"title":"b"}`))
+
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("is not overwritten as a list, nor in one", func() {
+		f := newFixture()
+		f.todos.Replace(f.begin(), listKey(), f.rows(`{"id":1,"title":"a"}`))
+		late, confirming := f.begin(), f.begin()
+		f.todos.RenewList(confirming, listKey())
+
+		f.todos.Replace(late, listKey(), f.rows(`{"id":1,"title":"b"}`, `{"id":2,"title":"c"}`))
+
+		Expect(keys(f.list(listKey()))).To(Equal([]int{1}))
+		Expect(f.get(1).Title).To(Equal("a"))
+	})
+
+	It("is not overwritten as a value", func() {
+		f := newFixture()
+		values := ValuesOf[string](f.st)
+		values.Set(f.begin(), "k", "a")
+		late, confirming := f.begin(), f.begin()
+		values.Renew(confirming, "k")
+
+		values.Set(late, "k", "b")
+
+		value, _ := values.Get("k")
+		Expect(value).To(Equal("a"))
+	})
+
+	It("takes what a mutation under way shows as before", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		layer := f.st.Layer()
+		late, confirming := f.begin(), f.begin()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		f.todos.Renew(confirming, 1)
+		f.todos.Put(late, f.row(`{"id":1,"title":"c"}`))
+		Expect(f.get(1).Title).To(Equal("b"))
+
+		layer.Remove(store.Write{})
+
+		Expect(f.get(1).Title).To(Equal("a"))
 	})
 })

@@ -37,6 +37,13 @@ type kind struct {
 	node     func(s *Store, key listKeyFunc) node
 }
 
+func entitiesOf(uses []kind) (all []*Kind) {
+	for _, u := range uses {
+		all = append(all, u.entities...)
+	}
+	return all
+}
+
 // nestList says how the lists inside an entity are named.
 type nestList struct {
 	parent reflect.Type

@@ -181,7 +181,7 @@ func (t *Table) fold(tx *commit, c *cell) {
 	head := c.head.Load()
 	switch {
 	case !st.exists():
-		if head.state().exists() {
+		if head.exists() {
 			t.show(tx, c, deleted, t.model.box(t.model.in(head)), start)
 		}
 	case others || head.state() != st || !t.equal(t.model.in(head), p):

@@ -115,7 +115,7 @@ func (c *compiler) repeated(t reflect.Type) node {
 	case elem == nil:
 		return nil
 	case t.Kind() == reflect.Slice:
-		return &sliceNode{elem}
+		return &sliceNode{arrayNode{elem}}
 	case t.Kind() == reflect.Array:
 		return &arrayNode{elem}
 	case keyKind(t.Key()) == reflect.Invalid:

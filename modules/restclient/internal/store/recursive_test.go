@@ -19,7 +19,7 @@ var _ = Describe("A page of a response", func() {
 		}
 		f, key := newFixture(), store.ListKey{Collection: "/todos"}
 		pages := ObjectsOf[page](f.st, store.KindOf[todo]())
-		decoded := func(json string) store.Object {
+		decoded := func(json string) store.Row {
 			answer, err := pages.Decode([]byte(json))
 			Expect(err).NotTo(HaveOccurred())
 			return answer

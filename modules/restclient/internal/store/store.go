@@ -34,6 +34,15 @@ func (s Status) String() string {
 	return [...]string{"missing", "invalid", "stale", "fresh"}[s]
 }
 
+// Touch is what is done to data that is not to be trusted.
+type Touch bool
+
+// What can be done to it.
+const (
+	Invalidate Touch = true  // it is not shown any more, until it is read again
+	Expire     Touch = false // it is shown, and stale
+)
+
 // Stamp orders requests: later ones have greater stamps.
 type Stamp uint64
 
@@ -103,46 +112,30 @@ func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
 
 // types are what the store has for each Go type.
 type types struct {
-	tables    sync.Map // reflect.Type of the entities -> *Table
-	numbered  numbered // the same
+	tables    tables
 	values    sync.Map // reflect.Type of the values -> *Values
 	responses sync.Map // reflect.Type of whole responses -> *Values
 	objects   sync.Map // reflect.Type of the responses -> *Objects
 }
 
-func (t *types) collectors() []collector {
-	var all []collector
-	add := func(_, t any) bool {
-		all = append(all, t.(collector))
-		return true
-	}
-	t.tables.Range(add)
-	t.values.Range(add)
-	t.responses.Range(add)
-	t.objects.Range(func(_, o any) bool {
-		all = append(all, o.(*Objects).table)
-		return true
-	})
-	return all
+// holding is what holds data of one type.
+type holding interface {
+	collector
+	inspected
 }
 
-// inspected returns the tables as they are at a snapshot, in the order of kinds and
-// types.
-func (t *types) inspected(sn *Snapshot) []TableInfo {
-	var all []TableInfo
-	add := func(_, t any) bool {
-		table := t.(inspected)
-		typ, kind, internal := table.inspectNames()
-		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
-		return true
+// all returns what there is, in no order.
+func (t *types) all() (all []holding) {
+	for _, table := range t.tables.list() {
+		if table != nil {
+			all = append(all, table)
+		}
 	}
-	t.tables.Range(add)
-	t.values.Range(add)
-	t.responses.Range(add)
-	t.objects.Range(add)
-	slices.SortFunc(all, func(a, b TableInfo) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
-	})
+	for _, of := range []*sync.Map{&t.values, &t.responses, &t.objects} {
+		for _, held := range of.Range {
+			all = append(all, held.(holding))
+		}
+	}
 	return all
 }
 
@@ -318,16 +311,16 @@ func (s *Store) publish() {
 
 // trim drops what no reader needs from what a commit has touched. The mutex is
 // held.
-func (s *Store) trim(touched []versioned) {
+func (s *Store) trim(touched []*cell) {
 	pinned := s.pins.commits(s.seq.Load())
-	for _, v := range touched {
-		if !v.trim(pinned) {
+	for _, c := range touched {
+		if !c.trim(pinned) {
 			continue
 		}
 		if s.commit.kept == nil {
-			s.commit.kept = map[versioned]struct{}{}
+			s.commit.kept = map[*cell]struct{}{}
 		}
-		s.commit.kept[v] = struct{}{}
+		s.commit.kept[c] = struct{}{}
 	}
 }
 
@@ -341,9 +334,9 @@ func (s *Store) collect() {
 // collectKept is collect. The mutex is held.
 func (s *Store) collectKept() {
 	pinned := s.pins.commits(s.seq.Load())
-	for v := range s.commit.kept {
-		if !v.trim(pinned) {
-			delete(s.commit.kept, v)
+	for c := range s.commit.kept {
+		if !c.trim(pinned) {
+			delete(s.commit.kept, c)
 		}
 	}
 }
@@ -359,7 +352,7 @@ func (s *Store) Images(of ...Persistent) []*Image {
 	images := make([]*Image, len(of))
 	for i, p := range of {
 		images[i] = p.gather()
-		images[i].Of, images[i].seq = p, s.seq.Load()
+		images[i].Of, images[i].seq, images[i].revisions = p, s.seq.Load(), s.revisions
 	}
 	return images
 }
@@ -369,13 +362,15 @@ func (s *Store) Images(of ...Persistent) []*Image {
 // to people: it reads without setting watches, and reading does not keep data
 // from being dropped.
 func (s *Store) Inspect(sn *Snapshot) iter.Seq[TableInfo] {
-	return func(yield func(TableInfo) bool) {
-		for _, t := range s.types.inspected(sn) {
-			if !yield(t) {
-				return
-			}
-		}
+	var all []TableInfo
+	for _, table := range s.types.all() {
+		typ, kind, internal := table.inspectNames()
+		all = append(all, TableInfo{Type: typ, Kind: kind, Internal: internal, at: sn, table: table})
 	}
+	slices.SortFunc(all, func(a, b TableInfo) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Type, b.Type))
+	})
+	return slices.Values(all)
 }
 
 // Layers returns the optimistic changes that are shown now, in the order of
@@ -412,20 +407,21 @@ func (s *Store) Record(limit int) *Recording {
 func (s *Store) Restore(ago time.Duration, saved ...Saved) error {
 	var errs []error
 	images := make([]savedImage, len(saved))
-	last := s.Seq()
+	last, revisions := s.Seq(), uint64(0)
 	for i := range saved {
 		err := json.Unmarshal(saved[i].Data, &images[i])
-		if err == nil && images[i].Seq > maxSaved {
+		if err == nil && max(images[i].Seq, images[i].Revisions) > maxSaved {
 			err = errors.New("the number of the commit is too large")
 		}
 		if err != nil {
 			images[i] = savedImage{}
 			errs = append(errs, fmt.Errorf("%s: %w", saved[i].Of.TypeName(), err))
 		}
-		last = max(last, images[i].Seq)
+		last, revisions = max(last, images[i].Seq), max(revisions, images[i].Revisions)
 	}
 	r := restoring{tx: s.begin(Write{}), store: s, start: s.Begin(), ago: ago, last: last}
 	defer s.end(Write{})
+	s.revisions = max(s.revisions, revisions)
 	for i, image := range images {
 		errs = append(errs, r.image(saved[i].Of, image))
 	}
@@ -476,21 +472,24 @@ func (s *Store) Len() int {
 	return s.size.entries
 }
 
-// Sweep drops what nobody watches and what has expired twice over. Commits do
-// that every SweepInterval.
-func (s *Store) Sweep() {
-	s.lock()
-	defer s.mu.Unlock()
-	sweep(s.types.collectors(), s.commit.now)
-}
-
 // second is the time d after the beginning of the commit, in seconds since the
 // store was made.
 func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
 
-// limit keeps the store small.
+// sweep drops what nobody watches and what has expired twice over. The mutex is held.
+func (s *Store) sweep() {
+	for _, h := range s.types.all() {
+		h.expire(s.second(0))
+	}
+}
+
+// limit drops what nobody needs at the end of a commit.
 func (s *Store) limit() {
-	if s.size.isDue(s.commit.now) {
-		s.size.limit(s.types.collectors(), s.commit.now)
+	if s.commit.now >= s.size.nextSweep {
+		s.size.nextSweep = s.commit.now + SweepInterval
+		s.sweep()
+	}
+	if s.size.isExceeded() {
+		s.size.evict(s.types.all())
 	}
 }

@@ -16,7 +16,6 @@ type Table struct {
 	grid
 	decoder
 	of    *Kind
-	whole shape.Comparer // of an entity as one field
 	equal func(a, b any) bool
 	lists lists
 
@@ -27,7 +26,6 @@ type Table struct {
 func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 	t := &Table{
 		of:    of,
-		whole: shape.ComparerFor(of.model.typ),
 		equal: of.model.equal,
 	}
 	t.decoder = decoder{grid: &t.grid, shape: fields, every: fields.All(), hooks: of.hooks, put: t.put}
@@ -48,7 +46,7 @@ func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
 	if ok {
 		v = c.read(t.store, sn)
 	}
-	if !v.isThere() && t.adoptions.Load() > 0 {
+	if !v.exists() && t.adoptions.Load() > 0 {
 		c, v = t.findAdopted(sn, k, c, v)
 	}
 	status := t.used(c, v)
@@ -84,13 +82,23 @@ func (t *Table) ToldSince(k any, start Stamp) bool {
 	return ok && c.toldSince(start)
 }
 
-// ChangedAt returns the number of the commit that changed the entity with key k
-// last, 0 when there was none.
-func (t *Table) ChangedAt(k any) uint64 { return t.changedAt(k) }
-
 // Renew makes the entity with key k fresh again: the server has said that it is
 // what it was.
-func (t *Table) Renew(w Write, k any) { t.renew(w, k) }
+func (t *Table) Renew(w Write, k any) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	c, ok := t.load(k)
+	if !ok {
+		return
+	}
+	if w.Volatile {
+		c.mark(w)
+	}
+	if base := c.confirmed(); c.revive(t.store, w, base) {
+		t.confirm(tx, c, present, t.model.box(t.model.in(base)), max(base.start, w.Start))
+	}
+	c.toldAgain(w)
+}
 
 // Put stores one entity, merged with what is stored: fields that row lacks stay
 // as they are. It returns what is stored afterwards; for a row that is older
@@ -145,22 +153,10 @@ func (t *Table) Delete(w Write, k any) {
 	}
 }
 
-// Invalidate makes the entity with key k Invalid until it is read again.
-func (t *Table) Invalidate(k any) {
-	if t.inside != nil {
-		t.invalidate(k)
-		return
-	}
-	t.touch(k, true)
-}
-
-// Expire makes the entity with key k Stale.
-func (t *Table) Expire(k any) { t.touch(k, false) }
-
 // ExpireAll makes all entities Stale.
 func (t *Table) ExpireAll() {
 	for _, k := range t.inspectKeys(nil) {
-		t.Expire(k)
+		t.Touch(k, Expire)
 	}
 }
 
@@ -176,21 +172,22 @@ func (t *Table) Doubt(w Write, k any) {
 	t.doubt(tx, c, func(l *list) bool { return made || l.filter.selects(fields) })
 }
 
-// touch is that of a cell for one that may have patches: what the server has said
-// becomes unusable, and all that is shown upon it.
-func (t *Table) touch(k any, invalid bool) {
+// Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale.
+func (t *Table) Touch(k any, how Touch) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
-	c, ok := t.load(k)
-	if !ok {
-		return
+	if c, ok := t.load(k); ok {
+		t.touch(tx, c, how)
 	}
+}
+
+func (t *Table) touch(tx *commit, c *cell, how Touch) {
 	c.alter(t.store, Write{})
 	base := c.confirmed()
-	if !base.isThere() && c.head.Load().isThere() {
+	if !base.exists() && c.head.Load().exists() {
 		return // a draft, of which the server does not know
 	}
-	if c.touched(t.store, tx, base, invalid) {
+	if c.touched(t.store, tx, base, how) {
 		t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
 	}
 }
@@ -220,7 +217,7 @@ func (t *Table) isValueOf(c *cell, p any) bool {
 // mutation under way hides it.
 func (t *Table) stored(c *cell) (p any) {
 	v := c.head.Load()
-	if !v.isThere() {
+	if !v.exists() {
 		v = c.confirmed()
 	}
 	return t.model.in(v)
@@ -319,11 +316,14 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 	return t.anyList(fixedView(t.model, cells))
 }
 
-// InvalidateList makes the list with key k Invalid until it is read again.
-func (t *Table) InvalidateList(k ListKey) { t.lists.touch(k, true) }
-
-// ExpireList makes the list with key k Stale.
-func (t *Table) ExpireList(k ListKey) { t.lists.touch(k, false) }
+// TouchList makes the list with key k Invalid or Stale.
+func (t *Table) TouchList(k ListKey, how Touch) {
+	tx := t.store.begin(Write{})
+	defer t.store.end(Write{})
+	if l, ok := t.lists.byID.Load(k.ID()); ok {
+		t.lists.touch(tx, l, how)
+	}
+}
 
 // DoubtLists says that a mutation may have added an entity under the arguments of
 // added, nobody knows which: the lists that it belongs to are Stale until they are
@@ -340,6 +340,41 @@ func (t *Table) RenewList(w Write, k ListKey) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	t.lists.renewAll(tx, w, k)
+}
+
+// ListRevision returns a number that is another one after each change of the
+// list with key k, or of an entity in it, 0 when there is no such list.
+// Optimistic changes of the entities count.
+func (t *Table) ListRevision(w Write, k ListKey) uint64 {
+	t.store.begin(w)
+	defer t.store.end(w)
+	if l, ok := t.lists.byID.Load(k.ID()); ok {
+		return l.changedAt()
+	}
+	return 0
+}
+
+// ListGrown returns when the list with key k was stored or confirmed, 0 for none, and
+// whether pages were added that were asked for since then.
+func (t *Table) ListGrown(w Write, k ListKey) (since Stamp, ok bool) {
+	t.store.begin(w)
+	defer t.store.end(w)
+	l, ok := t.lists.byID.Load(k.ID())
+	if !ok || l.head.Load().state() != present {
+		return 0, false
+	}
+	return l.pages.whole, l.pages.follow()
+}
+
+// PutAgain stores the rows that the list with key k was made of, and makes the list fresh,
+// as long as pages were added to it.
+func (t *Table) PutAgain(w Write, k ListKey, rows []Row) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	t.putAll(tx, w, rows, nil)
+	if l, ok := t.lists.byID.Load(k.ID()); ok && l.pages.follow() {
+		t.lists.renew(tx, w, l)
+	}
 }
 
 func (t *Table) expire(second uint32) {
@@ -369,38 +404,28 @@ func (t *Table) gather() *Image {
 }
 
 func (t *Table) restore(tx *commit, w Write, r savedRow) (*cell, error) {
-	p := t.model.shallow(nil)
-	if err := t.store.unmarshal(r.Value, p); err != nil {
+	row, err := t.DecodeFields(r.Value)
+	if err != nil {
 		return nil, err
 	}
-	if t.inside != nil {
-		inside := reading{store: t.store} // what is inside was saved, too
-		if _, err := t.inside.scan(&inside, &shape.Scanner{Data: r.Value}, reflect.ValueOf(p).Elem()); err != nil {
-			return nil, err
-		}
-	}
-	return t.restoreAs(tx, w, Row{p: p}, place{}, r)
+	return t.restoreAs(tx, w, row.p, place{}, r)
 }
 
-// restoreAs stores a row with all its fields.
-func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow) (*cell, error) {
+// restoreAs stores what p points to, with all its fields. What is inside was saved, too.
+func (t *Table) restoreAs(tx *commit, w Write, p any, at place, saved savedRow) (*cell, error) {
 	if t.inside != nil {
 		whole := true
-		t.inside.link(&linking{w: w, parent: row.p, place: at, whole: &whole}, reflect.ValueOf(row.p).Elem())
+		t.inside.link(&linking{w: w, parent: p, place: at, whole: &whole}, valueAt(p))
 		if !whole {
 			return nil, errPart
 		}
 	}
-	row.present = t.every
-	c := t.put(tx, w, &row)
+	c := t.put(tx, w, &Row{p: p, present: t.every})
 	if saved.Invalid {
-		c.expires.Store(0)
-		c.rare().invalid = w.Start
-		t.confirm(tx, c, unusable, t.model.box(t.model.in(c.confirmed())), w.Start)
+		t.touch(tx, c, Invalidate)
 	}
-	if saved.Revision > 0 && saved.Revision < maxSaved {
+	if saved.Revision > 0 && saved.Revision <= t.store.revisions {
 		c.rare().revision = saved.Revision
-		t.store.revisions = max(t.store.revisions, saved.Revision)
 	}
 	return c, nil
 }
@@ -408,9 +433,6 @@ func (t *Table) restoreAs(tx *commit, w Write, row Row, at place, saved savedRow
 func (t *Table) restoreList(tx *commit, w Write, saved savedList, cells []*cell) *cell {
 	return t.lists.restore(tx, w, saved, cells)
 }
-
-// restored says that a reader may find other lists than before.
-func (t *Table) restored(tx *commit) { t.epoch.Store(tx.seq) }
 
 // TypeName is the name of the entity type, with its package.
 func (t *Table) TypeName() string { return typeName(t.of.model.typ) }
@@ -461,12 +483,14 @@ func (t *Table) Index(id any, key func(e any) string) *Index {
 }
 
 // Revision returns a number that is another one after each change of what the
-// server has said about the entity with key k, 0 when that is nothing.
+// server has said about the entity with key k, 0 when that is nothing, or when something
+// inside of it is not to be used.
 func (t *Table) Revision(w Write, k any) uint64 {
-	t.store.begin(w)
+	tx := t.store.begin(w)
 	defer t.store.end(w)
+	t.settleParents(tx)
 	c, ok := t.load(k)
-	if !ok || !c.exists() {
+	if !ok || !c.exists() || c.confirmed().state() == present && c.head.Load().state() == unusable {
 		return 0
 	}
 	m := c.rare()
@@ -493,12 +517,12 @@ func (t *Table) confirms(c *cell, row Row) bool {
 
 // says reports whether a version has what is in a row.
 func (t *Table) says(base *version, row Row) bool {
-	if !base.isThere() || t.model.in(base) == row.p {
-		return base.isThere()
+	if !base.exists() || t.model.in(base) == row.p {
+		return base.exists()
 	}
 	stored, said := valueAt(t.model.in(base)), valueAt(row.p)
 	for i := range t.shape.Size() {
-		if row.present.Has(i) && !t.shape.Equal(i, stored, said, t.whole) {
+		if row.present.Has(i) && !t.shape.Same(i, stored, said) {
 			return false
 		}
 	}
@@ -525,20 +549,11 @@ func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, 
 // one field.
 func (t *Table) NewDraft(value any) (any, bool) {
 	p := t.model.pointer(value)
-	ok := t.newDraft(p)
-	return reflect.ValueOf(p).Elem().Interface(), ok
-}
-
-// newDraft makes up the key of what p points to.
-func (t *Table) newDraft(p any) bool {
 	key, ok := t.shape.KeyField(p)
-	switch {
-	case !ok:
-		return false
-	case !key.IsZero():
-		return true
+	if ok && key.IsZero() {
+		ok = makeUp(key, t.store.nextDraft())
 	}
-	return makeUp(key, t.store.nextDraft())
+	return valueAt(p).Interface(), ok
 }
 
 // KeyIn returns the primary key in a row, which is not the zero row.
@@ -556,7 +571,7 @@ func (t *Table) WithKey(value, key any) (any, bool) {
 		return value, false
 	}
 	field.Set(reflect.ValueOf(key))
-	return reflect.ValueOf(p).Elem().Interface(), true
+	return valueAt(p).Interface(), true
 }
 
 // compile finds what is inside E. What cannot work, Check reports.
@@ -571,26 +586,11 @@ func (t *Table) compile() {
 
 // enclose makes t a table of values that hold others.
 func (t *Table) enclose(root *structNode) {
-	t.inside, t.whole = root, root.same
+	t.inside, t.shape.Compare = root, root.same
 	t.equal = equalBy(root.same)
 	for i, n := range root.nodes {
 		if n != nil {
 			t.shape.Fields[i].Compare = n.same
 		}
 	}
-}
-
-// invalidate is Invalidate for values that hold others.
-func (t *Table) invalidate(k any) {
-	tx := t.store.begin(Write{})
-	defer t.store.end(Write{})
-	c, ok := t.cells.load(k)
-	if !ok || c.confirmed().state() != present {
-		return
-	}
-	c.expires.Store(0)
-	c.alter(t.store, Write{})
-	base := c.confirmed()
-	c.more.invalid = t.store.Begin()
-	t.confirm(tx, c, unusable, t.model.box(t.model.in(base)), base.start)
 }

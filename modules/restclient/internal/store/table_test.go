@@ -190,9 +190,9 @@ var _ = Describe("Freshness", func() {
 	})
 
 	It("ends by expiry and invalidation until the next delivery", func() {
-		f.todos.Expire(1)
+		f.todos.Touch(1, store.Expire)
 		Expect(f.status(1)).To(Equal(store.Stale))
-		f.todos.Invalidate(1)
+		f.todos.Touch(1, store.Invalidate)
 		Expect(f.status(1)).To(Equal(store.Invalid))
 
 		f.put(`{"id":1}`)
@@ -201,7 +201,7 @@ var _ = Describe("Freshness", func() {
 
 	It("is not restored by a request from before the invalidation", func() {
 		early := f.begin()
-		f.todos.Invalidate(1)
+		f.todos.Touch(1, store.Invalidate)
 
 		f.todos.Put(early, f.row(`{"id":1}`))
 

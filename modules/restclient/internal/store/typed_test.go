@@ -200,15 +200,15 @@ func (o *Objects[R]) GetAt(sn *store.Snapshot, k store.ListKey) (R, store.Status
 	return typed[R](r), status
 }
 
-func (o *Objects[R]) Set(w store.Write, k store.ListKey, obj store.Object) R {
+func (o *Objects[R]) Set(w store.Write, k store.ListKey, obj store.Row) R {
 	return typed[R](o.Objects.Set(w, k, obj))
 }
 
-func (o *Objects[R]) Extend(w store.Write, k store.ListKey, obj store.Object) R {
+func (o *Objects[R]) Extend(w store.Write, k store.ListKey, obj store.Row) R {
 	return typed[R](o.Objects.Extend(w, k, obj))
 }
 
-func (o *Objects[R]) Absorb(w store.Write, obj store.Object) R {
+func (o *Objects[R]) Absorb(w store.Write, obj store.Row) R {
 	return typed[R](o.Objects.Absorb(w, obj))
 }
 

@@ -7,7 +7,7 @@ import (
 
 // Values holds values of one type by key, such as what links a request to the
 // entity that answered it. Each is a V in an any.
-type Values struct{ grid grid }
+type Values struct{ grid }
 
 // ValuesOf returns the values of type V in s, the same at each call.
 func ValuesOf[V any](s *Store) *Values {
@@ -30,7 +30,7 @@ func ResponsesOf(s *Store, t reflect.Type) *Values {
 
 func addValues(s *Store, to *sync.Map, t reflect.Type, m *model) *Values {
 	v := &Values{}
-	v.grid.init(s, "value", m, newCellMap[string]())
+	v.init(s, "value", m, newCellMap[string]())
 	made, _ := to.LoadOrStore(t, v)
 	return made.(*Values)
 }
@@ -45,34 +45,34 @@ func Value[V any](v *Values, sn *Snapshot, key string) (V, Status) {
 // GetAt returns a copy of the value under key at a snapshot; nil means the
 // newest state.
 func (v *Values) GetAt(sn *Snapshot, key string) (any, Status) {
-	return v.grid.value(v.read(sn, key))
+	return v.value(v.read(sn, key))
 }
 
 // load finds a cell without a box for its key.
 func (v *Values) load(key string) (*cell, bool) {
-	return v.grid.cells.(*cellMap[string]).m.Load(key)
+	return v.cells.(*cellMap[string]).m.Load(key)
 }
 
 func (v *Values) read(sn *Snapshot, key string) (*cell, *version) {
 	if sn.watches() {
-		v.grid.watch(sn, key)
+		v.watch(sn, key)
 	}
 	c, ok := v.load(key)
 	if !ok {
 		return nil, nil
 	}
-	return c, c.read(v.grid.store, sn)
+	return c, c.read(v.store, sn)
 }
 
 // Set stores a copy of a value under key, unless a newer request has stored
 // another. A value that is equal to the stored one renews that.
-func (v *Values) Set(w Write, key string, to any) { v.set(w, key, v.grid.model.pointer(to)) }
+func (v *Values) Set(w Write, key string, to any) { v.set(w, key, v.model.pointer(to)) }
 
 func (v *Values) set(w Write, key string, p any) {
-	s, m := v.grid.store, v.grid.model
+	s, m := v.store, v.model
 	tx := s.begin(w)
 	defer s.end(w)
-	c := v.grid.cell(key)
+	c := v.cell(key)
 	head := c.head.Load()
 	if head != nil && w.Start < head.start || c.more != nil && w.Start < c.more.invalid {
 		return
@@ -84,97 +84,96 @@ func (v *Values) set(w Write, key string, p any) {
 		return
 	}
 	c.set(tx, present, m.box(m.fresh(p)), w.Start)
-	v.grid.changed(tx, c, func() any { return key })
+	v.changed(tx, c, func() any { return key })
 }
 
 // Delete removes the value under key.
 func (v *Values) Delete(w Write, key string) {
-	s, m := v.grid.store, v.grid.model
+	s, m := v.store, v.model
 	tx := s.begin(w)
 	defer s.end(w)
 	c, ok := v.load(key)
-	if !ok || c.head.Load().state() == nothing || c.head.Load().state() == deleted {
+	if !ok || !c.head.Load().exists() {
 		return
 	}
 	c.set(tx, deleted, m.box(m.shallow(nil)), s.Begin())
-	v.grid.changed(tx, c, func() any { return key })
+	v.changed(tx, c, func() any { return key })
 }
 
 // Renew makes the value under key fresh again: the server has said that it is
 // what it was.
-func (v *Values) Renew(w Write, key string) { v.grid.renew(w, key) }
+func (v *Values) Renew(w Write, key string) {
+	tx := v.store.begin(w)
+	defer v.store.end(w)
+	c, ok := v.load(key)
+	if !ok {
+		return
+	}
+	if w.Volatile {
+		c.mark(w)
+	}
+	if c.again(v.store, v.model, tx, w) {
+		v.changed(tx, c, func() any { return key })
+	}
+	c.toldAgain(w)
+}
 
-// Invalidate makes the value under key Invalid until it is read again.
-func (v *Values) Invalidate(key string) { v.grid.touch(Write{}, key, true) }
+// Touch makes the value under key Invalid or Stale.
+func (v *Values) Touch(key string, how Touch) {
+	tx := v.store.begin(Write{})
+	defer v.store.end(Write{})
+	if c, ok := v.load(key); ok {
+		v.touch(tx, c, key, how)
+	}
+}
 
-// Expire makes the value under key Stale.
-func (v *Values) Expire(key string) { v.grid.touch(Write{}, key, false) }
+func (v *Values) touch(tx *commit, c *cell, key string, how Touch) {
+	if head := c.head.Load(); c.touched(v.store, tx, head, how) {
+		c.set(tx, unusable, v.model.box(v.model.in(head)), head.start)
+		v.changed(tx, c, func() any { return key })
+	}
+}
 
 // Revision returns a number that is another one after each change of the value
 // under key, 0 without a value.
 func (v *Values) Revision(w Write, key string) uint64 {
-	v.grid.store.begin(w)
-	defer v.grid.store.end(w)
-	if c, ok := v.load(key); ok && c.head.Load().isThere() {
+	v.store.begin(w)
+	defer v.store.end(w)
+	if c, ok := v.load(key); ok && c.head.Load().exists() {
 		return c.head.Load().seq()
 	}
 	return 0
 }
 
-func (v *Values) expire(second uint32) { v.grid.expire(second) }
-
-func (v *Values) unused(target int) { v.grid.unused(target) }
-
-func (v *Values) unwatched() []evictable { return nil }
-
 // TypeName is the name of the type of the values, with its package.
-func (v *Values) TypeName() string { return typeName(v.grid.model.typ) }
+func (v *Values) TypeName() string { return typeName(v.model.typ) }
 
 // Fingerprint changes with how the values are written as JSON.
-func (v *Values) Fingerprint() string { return fingerprint(v.grid.model.typ, nil) }
+func (v *Values) Fingerprint() string { return fingerprint(v.model.typ, nil) }
 
 func (v *Values) gather() *Image {
 	i := &Image{}
-	for key, c := range v.grid.cells.entries() {
+	for key, c := range v.cells.entries() {
 		head := c.head.Load()
-		if !head.isThere() || c.isVolatile() {
+		if !head.exists() || c.isVolatile() {
 			continue
 		}
 		i.rows = append(i.rows, savedRow{
-			Key: key.(string), savedState: c.gathered(v.grid.store, head.state()), p: v.grid.model.in(head),
+			Key: key.(string), savedState: c.gathered(v.store, head.state()), p: v.model.in(head),
 		})
 	}
 	return i
 }
 
 func (v *Values) restore(tx *commit, w Write, r savedRow) (*cell, error) {
-	m := v.grid.model
-	p := m.shallow(nil)
-	if err := v.grid.store.unmarshal(r.Value, p); err != nil {
+	p := v.model.shallow(nil)
+	if err := v.store.unmarshal(r.Value, p); err != nil {
 		return nil, err
 	}
 	v.set(w, r.Key, p)
-	c := v.grid.cell(r.Key)
+	c := v.cell(r.Key)
 	if r.Invalid {
-		c.expires.Store(0)
-		c.rare().invalid = w.Start
-		c.set(tx, unusable, m.box(p), w.Start)
+		v.touch(tx, c, r.Key, Invalidate)
 	}
 	return c, nil
-}
-
-func (v *Values) restoreList(*commit, Write, savedList, []*cell) *cell { return nil }
-
-func (v *Values) restored(tx *commit) { v.grid.epoch.Store(tx.seq) }
-
-func (v *Values) inspectNames() (typ, kind string, internal bool) { return v.grid.inspectNames() }
-
-func (v *Values) inspectKeys(sn *Snapshot) []any { return v.grid.inspectKeys(sn) }
-
-func (v *Values) inspectLists() []ListKey { return nil }
-
-func (v *Values) inspectList(*Snapshot, string) (ListInfo, bool) { return ListInfo{}, false }
-
-func (v *Values) inspectRow(sn *Snapshot, key any) (RowInfo, bool) {
-	return v.grid.inspectRow(sn, key)
 }

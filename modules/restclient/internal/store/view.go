@@ -9,9 +9,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
-// currentView is the last view that was made of the newest state of a list.
-type currentView struct{ atomic.Pointer[View] }
-
 // holds reports whether the view is what commit seq left.
 func (v *View) holds(l *list, seq uint64) bool {
 	if now, ok := l.at(seq); !ok || now != v.places {

@@ -16,17 +16,11 @@ type Watch struct {
 // watched is a place that watches can be set on. The mutex of the store guards
 // its methods.
 type watched interface {
-	watchers() *watchers
+	rare() *more
 	// changedAt is the last commit that changed what a reader sees here.
 	changedAt() uint64
-	// watching and unwatched are called when the first watch is set and after
-	// the last one has gone.
-	watching()
-	unwatched()
+	followed() // its watches are others
 }
-
-// watchers are the watches on one place.
-type watchers struct{ set map[*Watch]struct{} }
 
 // Changed receives a value after something that the last Read has read changed.
 func (w *Watch) Changed() <-chan struct{} { return w.ready }
@@ -76,23 +70,20 @@ func (w *Watch) forget(which func(round uint64) bool) {
 }
 
 func (w *Watch) leave(place watched) {
-	ws := place.watchers()
-	delete(ws.set, w)
-	if len(ws.set) == 0 {
-		place.unwatched()
-	}
+	delete(place.rare().watchers, w)
+	place.followed()
 }
 
 // on sets the watch on a place that is read as of commit seq. What has changed
 // since wakes it at once. The mutex of the store is held.
 func (w *Watch) on(place watched, seq uint64) {
 	if _, known := w.places[place]; !known {
-		ws := place.watchers()
-		if len(ws.set) == 0 {
-			ws.set = map[*Watch]struct{}{}
-			place.watching()
+		m := place.rare()
+		if m.watchers == nil {
+			m.watchers = map[*Watch]struct{}{}
 		}
-		ws.set[w] = struct{}{}
+		m.watchers[w] = struct{}{}
+		place.followed()
 	}
 	w.places[place] = w.round
 	if place.changedAt() > seq {

@@ -300,7 +300,7 @@ func (p *Plan) appendParam(dst []byte, f *field, args Args, optional bool) (_ []
 		s := f.scalar(args)
 		switch {
 		case s.kind == reflect.String:
-			dst, err = p.template.AppendValues(dst, &f.part, s.text)
+			dst, err = p.template.AppendValue(dst, &f.part, s.text)
 			return dst, true, err
 		case !s.absent():
 			if dst, err = s.append(dst); err != nil {

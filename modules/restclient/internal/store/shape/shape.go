@@ -25,6 +25,8 @@ type Shape struct {
 	Rest   []int // fields that take the members no other field takes
 	Keys   []int // fields that the primary key is made of
 	Key    reflect.Type
+	// Compare compares what has no fields.
+	Compare Comparer
 }
 
 // Field is a field of a Shape.
@@ -50,7 +52,7 @@ func (f *Field) in(v reflect.Value) reflect.Value {
 // Of returns the shape of an entity type with keys of type key; pk is the key
 // of what a pointer to an entity points to.
 func Of(t, key reflect.Type, pk func(p any) any) *Shape {
-	s := &Shape{Name: t.String(), Key: key}
+	s := &Shape{Name: t.String(), Key: key, Compare: ComparerFor(t)}
 	if t.Kind() != reflect.Struct || DecodesItself(t) {
 		return s
 	}
@@ -214,8 +216,12 @@ func disturb(v reflect.Value) bool {
 	return true
 }
 
-// Same reports whether a field is equal in two entities.
+// Same reports whether a field is equal in two entities. A type without fields is one
+// field.
 func (s *Shape) Same(i int, a, b reflect.Value) bool {
+	if len(s.Fields) == 0 {
+		return s.Compare(a, b)
+	}
 	f := &s.Fields[i]
 	return f.Compare(f.in(a), f.in(b))
 }
@@ -227,15 +233,6 @@ func (s *Shape) All() Mask {
 		m.Set(i)
 	}
 	return m
-}
-
-// Equal reports whether a field is equal in two entities. A type without fields is
-// one field.
-func (s *Shape) Equal(i int, a, b reflect.Value, whole Comparer) bool {
-	if len(s.Fields) == 0 {
-		return whole(a, b)
-	}
-	return s.Same(i, a, b)
 }
 
 // CopyField sets a field of to, a type without fields as a whole.
