@@ -57,7 +57,7 @@ type comparer interface {
 type contract struct {
 	operation *apidoc.Operation
 	checker   *jsonschema.Checker
-	part      *apidoc.Operation // that answers with one value of a stream; nil: there is none
+	part      *apidoc.Operation // answers with one value of a stream, nil when the route has no stream
 }
 
 // tagMistakes are what is wrong with the tags of the results that are described, once for

@@ -25,7 +25,7 @@ type commit struct {
 	depth   int                // of calls of Commit
 	changed bool               // has written a version
 	timed   bool               // has changed how long something is fresh
-	touched []*cell            // may hold versions that nobody needs
+	touched []*cell            // changed by the commit; old versions of them may go
 	kept    map[*cell]struct{} // hold versions for snapshots, from earlier commits
 	waking  []*Watch
 	finish  []func(*commit)      // what is left to do before the commit ends

@@ -64,7 +64,7 @@ table<readonly [origin: string, username: string]>(
     equal(prefilledLogin("own", "another", prefill, origin, new Set(["https://id.example"])), { values: { clientId: "client", username, password: "" }, withheld: username === "", scopes: ["a"] }),
 );
 
-test("a login is that of the client that the description names, unless the operator names one", () => equal(prefilledLogin("x", "described", {}, "", new Set()).values, { clientId: "described", username: "", password: "" }));
+test("the client that the description names logs in, unless the operator names one", () => equal(prefilledLogin("x", "described", {}, "", new Set()).values, { clientId: "described", username: "", password: "" }));
 
 test("nothing is withheld of a login that is not filled in", () => equal(prefilledLogin("x", "", prefill, "https://evil.example", new Set()).withheld, false));
 
