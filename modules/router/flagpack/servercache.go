@@ -290,12 +290,12 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 // the clock of the store. So does one that finds the answer for another Accept in its place.
 func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
-		there, err := s.read(ctx, f.all)
+		there, marked, err := s.readMarked(ctx, f.all, f.fresh)
 		var known []string
 		if err == nil && there != nil && there.Accepts != nil {
 			known = there.Accepts
 			f.vary(s.flag, known)
-			there, err = s.read(ctx, f.answer)
+			there, marked, err = s.readMarked(ctx, f.answer, f.fresh)
 		}
 		other := there != nil && f.varies && there.Accept != f.accept
 		switch {
@@ -305,7 +305,7 @@ func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *
 			now, err := s.read(ctx, f.all)
 			mine = err == nil && (now == nil || slices.Equal(now.Accepts, known)) // or its place is another one by now
 			return err
-		case method == http.MethodGet:
+		case method == http.MethodGet && !marked:
 			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
 		}
 		if err == nil && !mine && !other {
@@ -322,6 +322,19 @@ func (s *ServerCache) read(ctx context.Context, key string) (*stored, error) {
 	if err != nil || !there {
 		return nil, err
 	}
+	return readStored(value)
+}
+
+// readMarked is read, with whether the key of a mark is there, in one question to the store.
+func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *stored, marked bool, err error) {
+	values, err := s.many.GetMany(ctx, key, mark)
+	if err == nil && values[0] != nil {
+		there, err = readStored(values[0])
+	}
+	return there, err == nil && values[1] != nil, err
+}
+
+func readStored(value []byte) (*stored, error) {
 	text, err := unversioned(value)
 	if err != nil {
 		return nil, err

@@ -349,15 +349,19 @@ var _ = Describe("A server cache", func() {
 		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
 	})
 
-	It("asks for the versions of all tags at once, where the store can", func() {
-		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Blobs = together{t.store} })
+	DescribeTable("asks the store as seldom as it can for an answer that is kept", func(vary string, asked int) {
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", vary); return nil }
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Blobs, o.Vary = together{t.store}, []string{"X-Lang"} })
 		f.get("/trips/1")
 		t.store.asked.Store(0)
 
 		Expect(calls(f.get("/trips/1"))).To(Equal("1"))
 
-		Expect(t.store.asked.Load()).To(BeNumerically("==", 3), "the tags, the answer, and whether it is old")
-	})
+		Expect(t.store.asked.Load()).To(BeNumerically("==", asked))
+	},
+		Entry("of the tags, and of the answer with whether it is old", "X-Lang", 2),
+		Entry("of which answers there are, too, where it depends on Accept", "Accept", 3),
+	)
 
 	It("says when it cannot invalidate", func(ctx SpecContext) {
 		t.replica(nil)
