@@ -11,7 +11,7 @@ func (t *Table) Versions(k any) int {
 }
 
 // ChangedAt returns the number of the commit that changed the entity with key k
-// last, 0 when there was none.
+// last. It returns 0 for an entity that no commit has changed.
 func (t *Table) ChangedAt(k any) uint64 {
 	if _, v := t.find(nil, k); v != nil {
 		return v.seq()

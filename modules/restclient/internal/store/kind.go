@@ -75,7 +75,7 @@ func (n *tables) list() []*Table {
 	return nil
 }
 
-// at returns a table, nil when there is none.
+// at returns the table with number i, or nil.
 func (n *tables) at(i int) *Table {
 	if all := n.list(); i < len(all) {
 		return all[i]
