@@ -180,14 +180,14 @@ func (s *Store) Get(ctx context.Context, key string) (value []byte, found bool, 
 	if err := firstOf(ctx.Err(), state.CheckKey(key)); err != nil {
 		return nil, false, err
 	}
-	text, err := s.client.Do(ctx, s.client.B().Get().Key(s.blob(key)).Build()).ToString()
+	value, err = s.client.Do(ctx, s.client.B().Get().Key(s.blob(key)).Build()).AsBytes()
 	switch {
 	case valkey.IsValkeyNil(err):
 		return nil, false, nil
 	case err != nil:
 		return nil, false, failed("get", err)
 	}
-	return []byte(text), true, nil
+	return value, true, nil
 }
 
 // GetMany returns several values, as state.ManyGetter says: in one round trip, and in a
@@ -196,14 +196,12 @@ func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
 	if err := ctx.Err(); err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	names := make([]string, 0, 8)
 	for _, key := range keys {
 		if err := state.CheckKey(key); err != nil {
 			return nil, err
 		}
-		names = append(names, s.blob(key))
 	}
-	texts, err := s.texts(ctx, names)
+	texts, err := s.texts(ctx, s.blobs(keys))
 	if err == nil && len(texts) != len(keys) {
 		err = fmt.Errorf("the server answers with %d values for %d keys", len(texts), len(keys))
 	}
@@ -212,13 +210,15 @@ func (s *Store) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
 	}
 	values := make([][]byte, len(keys))
 	for i := range texts {
-		text, err := texts[i].ToString()
+		value, err := texts[i].AsBytes()
 		switch {
 		case valkey.IsValkeyNil(err):
 		case err != nil:
 			return nil, failed("get", err)
+		case value == nil: // an empty value is one
+			values[i] = []byte{}
 		default:
-			values[i] = []byte(text)
+			values[i] = value
 		}
 	}
 	return values, nil
@@ -280,6 +280,25 @@ func (s *Store) PutAbsent(ctx context.Context, key string, value []byte, lifetim
 }
 
 func (s *Store) blob(key string) string { return s.prefix + "blob:" + key }
+
+// blobs are the blob of each key, in one allocation.
+func (s *Store) blobs(keys []string) []string {
+	size := 0
+	for _, key := range keys {
+		size += len(s.prefix) + len("blob:") + len(key)
+	}
+	var all strings.Builder
+	all.Grow(size)
+	names := make([]string, len(keys))
+	for i, key := range keys {
+		begin := all.Len()
+		all.WriteString(s.prefix)
+		all.WriteString("blob:")
+		all.WriteString(key)
+		names[i] = all.String()[begin:]
+	}
+	return names
+}
 
 // Publish sends a signal, as state.Signals says.
 func (s *Store) Publish(ctx context.Context, topic string, payload []byte) error {
