@@ -265,6 +265,7 @@ type Settings struct {
 	Language           string
 	Theme              string // one of the viewer's theme names
 	DarkMode           string // "light", "dark" or "" for the reader's system
+	FixedMode          bool   // readers cannot choose between light and dark
 	HideSidebar        bool
 	Reading            Reading // how much one page holds
 	HideModels         bool

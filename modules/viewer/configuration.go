@@ -129,10 +129,22 @@ type Configuration struct {
 	// DarkMode chooses dark colours (true) or light ones (false) for readers who
 	// have not chosen. Default, for nil: those of the reader's system.
 	DarkMode *bool `json:"darkMode,omitempty"`
+	// HideDarkModeToggle leaves readers no choice: the colours are those of DarkMode,
+	// whatever they have chosen before. Default: false.
+	HideDarkModeToggle bool `json:"hideDarkModeToggle,omitempty"`
+	// ForceDarkModeState is "dark" or "light": DarkMode and HideDarkModeToggle in one, and
+	// wins over them. Default: none.
+	ForceDarkModeState string `json:"forceDarkModeState,omitempty"`
 
 	// PathRouting names the path below which the reference is mounted. Default: the
 	// viewer finds out, see WithBasePath.
 	PathRouting PathRouting `json:"pathRouting,omitzero"`
+
+	// Servers take the place of the servers that the description has for all operations;
+	// single operations keep those that are their own. A relative address is one below
+	// BaseServerURL, or else below that of the description. Default, for none: those of the
+	// description.
+	Servers []Server `json:"servers,omitempty"`
 
 	// BaseServerURL stands before the addresses of servers that are relative, and is
 	// the server of a description that names none: absolute, http or https. Default:
@@ -141,6 +153,20 @@ type Configuration struct {
 
 	// Layout is "modern" or "classic", which has no sidebar. Default: "modern".
 	Layout string `json:"layout,omitempty"`
+}
+
+// Server is a Server Object (OpenAPI 3.1 §4.8.5).
+type Server struct {
+	URL         string                    `json:"url"` // may have variables in braces
+	Description string                    `json:"description,omitempty"`
+	Variables   map[string]ServerVariable `json:"variables,omitempty"`
+}
+
+// ServerVariable is a Server Variable Object (OpenAPI 3.1 §4.8.6).
+type ServerVariable struct {
+	Default     string   `json:"default"`
+	Enum        []string `json:"enum,omitempty"` // all that it can be; anything where it is empty
+	Description string   `json:"description,omitempty"`
 }
 
 // Spec is where a description comes from. One of the fields has to be set; URL

@@ -21,10 +21,11 @@ import (
 type Option func(*config)
 
 type config struct {
-	settings   core.Settings
-	given      Configuration
-	customCSS  string
-	baseServer string
+	settings     core.Settings
+	given        Configuration
+	customCSS    string
+	givenServers []Server // in place of those of the description, unless there are none
+	baseServer   string
 	// tagOrder and operationOrder are names of orders, "" for that of the description.
 	tagOrder, operationOrder string
 	proxyURL                 string // of a proxy elsewhere, "" for none

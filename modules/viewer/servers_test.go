@@ -37,6 +37,37 @@ var _ = Describe("Configuration", func() {
 		Expect(read(v, "/").Find(".server-url").Texts()).To(Equal([]string{"https://api.example"}))
 	})
 
+	It("puts servers in place of those of the description, and keeps those of single operations", func(ctx SpecContext) {
+		v := start(ctx, openapi.FromContent(described), viewer.WithConfiguration(viewer.Configuration{BaseServerURL: "https://api.example/", Servers: []viewer.Server{
+			{URL: "https://{stage}.example", Description: "For tests", Variables: map[string]viewer.ServerVariable{"stage": {Default: "beta", Enum: []string{"alpha", "beta"}}}},
+			{URL: "/below"},
+		}}))
+
+		Expect(read(v, "/").Find(".server-url").Texts()).To(Equal([]string{"https://{stage}.example", "https://api.example/below", "https://api.example/v4"}))
+		Expect(read(v, "/operations/b").Find(".server-url").Texts()).To(Equal([]string{"https://{stage}.example", "https://api.example/below"}))
+		Expect(read(v, "/operations/b").Find("[aria-label=Request]").Text()).To(ContainSubstring("https://beta.example/a"))
+		Expect(read(v, "/operations/a").Find(".server-url").Texts()).To(Equal([]string{"https://api.example/v4"}))
+		Expect(read(v, "/").Find("main").Text()).To(And(ContainSubstring("For tests"), ContainSubstring("alpha")))
+	})
+
+	It("puts servers where the description has none", func(ctx SpecContext) {
+		v := start(ctx, openapi.FromContent(petstore), viewer.WithConfiguration(viewer.Configuration{Servers: []viewer.Server{{URL: "https://here.example"}}}))
+
+		Expect(read(v, "/").Find(".server-url").Texts()).To(Equal([]string{"https://here.example"}))
+	})
+
+	DescribeTable("leaves readers no choice of colours", func(ctx SpecContext, c viewer.Configuration, mode string) {
+		page := read(configured(ctx, c), "/")
+
+		Expect(page.Find("[data-mode-toggle]")).To(BeEmpty())
+		Expect(page.Find(".keys-list kbd").Texts()).NotTo(ContainElement("t"))
+		Expect(page.Find("html[data-fixed]").Attributes("data-mode")).To(Equal([]string{mode}))
+	},
+		Entry("of the system", viewer.Configuration{HideDarkModeToggle: true}, ""),
+		Entry("dark by default", viewer.Configuration{HideDarkModeToggle: true, DarkMode: new(true)}, "dark"),
+		Entry("forced", viewer.Configuration{ForceDarkModeState: "light", DarkMode: new(true)}, "light"),
+	)
+
 	It("has no sidebar in the classic layout", func(ctx SpecContext) {
 		yes := true
 

@@ -29,7 +29,7 @@ func (c Configuration) Validate() error {
 	var errs []error
 	for _, check := range []func(Configuration) *FieldError{
 		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkLanguage, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkOrigins, checkBase, checkLayout,
-		checkOrder, checkIcon,
+		checkOrder, checkIcon, checkMode, checkServers,
 	} {
 		if err := check(c); err != nil {
 			errs = append(errs, err)
@@ -183,6 +183,29 @@ func checkOrder(c Configuration) *FieldError {
 	return nil
 }
 
+func checkMode(c Configuration) *FieldError {
+	switch c.ForceDarkModeState {
+	case "", "dark", "light":
+		return nil
+	}
+	return &FieldError{"forceDarkModeState", fmt.Sprintf("there is no state %q; use dark or light", c.ForceDarkModeState)}
+}
+
+func checkServers(c Configuration) *FieldError {
+	for i, s := range c.Servers {
+		field := fmt.Sprintf("servers[%d]", i)
+		if s.URL == "" {
+			return &FieldError{field, "a server needs a url"}
+		}
+		for name, v := range s.Variables {
+			if len(v.Enum) > 0 && !slices.Contains(v.Enum, v.Default) {
+				return &FieldError{field, fmt.Sprintf("the default %q of the variable %q is not one of its enum", v.Default, name)}
+			}
+		}
+	}
+	return nil
+}
+
 func checkIcon(c Configuration) *FieldError {
 	u, err := url.Parse(c.Favicon)
 	if c.Favicon == "" || strings.HasPrefix(c.Favicon, "data:image/") || err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/") {
@@ -204,7 +227,8 @@ func (c *config) configure(from Configuration) {
 	c.settings = core.Settings{
 		Language:           fixedLanguage(from.Language),
 		Theme:              string(cmp.Or(from.Theme, ThemeDefault)),
-		DarkMode:           darkMode(from.DarkMode),
+		DarkMode:           cmp.Or(from.ForceDarkModeState, darkMode(from.DarkMode)),
+		FixedMode:          from.HideDarkModeToggle || from.ForceDarkModeState != "",
 		HideSidebar:        from.Layout == classic || from.ShowSidebar != nil && !*from.ShowSidebar,
 		Reading:            reading(from.Continuous),
 		HideModels:         from.HideModels,
@@ -224,7 +248,7 @@ func (c *config) configure(from Configuration) {
 		Credentials:        from.Authentication.credentials(),
 	}
 	c.customCSS = from.CustomCSS
-	c.baseServer = from.BaseServerURL
+	c.givenServers, c.baseServer = from.Servers, from.BaseServerURL
 	c.tagOrder, c.operationOrder = from.TagsSorter, from.OperationsSorter
 	c.proxyURL = cmp.Or(from.ProxyURL, from.Proxy)
 	if from.OnSpecUpdate != nil {

@@ -48,9 +48,11 @@ func keys(s *subject) []key {
 	if s.console() {
 		list = append(list, key{"r", "Try it", false}, key{"Enter", "Send the request of the sample", true})
 	}
-	return append(list,
-		key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false},
-		key{"t", "System, light or dark", false}, key{"?", "These shortcuts", false}, key{"Esc", "Close what is open", false})
+	list = append(list, key{"l", "Copy link", false}, key{"m", "Copy as Markdown", false})
+	if !s.page.Settings.FixedMode {
+		list = append(list, key{"t", "System, light or dark", false})
+	}
+	return append(list, key{"?", "These shortcuts", false}, key{"Esc", "Close what is open", false})
 }
 
 // searchLabel tells the field of the sidebar from that of the search page.

@@ -26,3 +26,16 @@ func Based(doc *apidoc.Document, base string) *apidoc.Document {
 		return list
 	})
 }
+
+// Served puts servers in place of those that the description has for all operations.
+func Served(doc *apidoc.Document, servers []apidoc.Server) *apidoc.Document {
+	same := func(a, b apidoc.Server) bool {
+		return a.URL == b.URL && a.Name == b.Name && a.Description == b.Description
+	}
+	return doc.WithServers(func(list []apidoc.Server) []apidoc.Server {
+		if slices.EqualFunc(list, doc.Servers, same) {
+			return servers
+		}
+		return list
+	})
+}

@@ -28,7 +28,7 @@ export function part(page: Document, root: string, c: Configuration, place: stri
     root: html,
     body,
     head,
-    place: c.darkMode === undefined ? "" : place,
+    place: c.darkMode === undefined && page.documentElement.dataset["fixed"] === undefined ? "" : place,
     title: () => title?.textContent ?? "",
     setTitle: (text) => title?.replaceChildren(text),
   };
@@ -85,13 +85,12 @@ function look(html: HTMLElement, body: HTMLElement, c: Configuration): void {
 
 // showMode shows light or dark as the reader has chosen, or as the page says.
 export function showMode(page: Page, storage: Storage): void {
-  let chosen: string | null = null;
+  let mode = page.root.dataset["mode"] ?? "";
   try {
-    chosen = storage.getItem("trefoil-mode");
+    mode = storage.getItem("trefoil-mode") ?? mode;
   } catch {
     // Private windows may refuse; what the page says holds.
   }
-  const mode = chosen === "light" || chosen === "dark" || chosen === "system" ? chosen : (page.root.dataset["mode"] ?? "");
   const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   page.root.dataset["mode"] = mode;
   page.root.classList.toggle("dark-mode", dark);
