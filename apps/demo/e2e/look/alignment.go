@@ -53,4 +53,14 @@ var _ = Describe("What belongs together", func() {
 
 		Expect(browsertest.Eval[float64](b, `(([title, button]) => Math.abs(title.top + title.bottom - button.top - button.bottom) / 2)([".sample-title", ".sample-body .copy-button"].map(s => document.querySelector(s).getBoundingClientRect()))`)).To(BeNumerically("<=", 2))
 	})
+
+	It("fits into its card on a phone: the long title of an example", func(ctx SpecContext) {
+		const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/a":{"post":{"operationId":"a","responses":{"200":{"description":"ok"}},
+			"requestBody":{"content":{"application/json":{"examples":{"short":{"value":1},"A Cluster with Several Pools and Whatever Else the Title Says":{"value":2},"an_example_with_a_name_without_any_blank_in_it":{"value":3}}}}}}}}}`
+		b := browsertest.Open()
+		b.Resize(390, 844)
+		b.Visit(serve(ctx, described, viewer.Configuration{}) + "operations/a")
+
+		Expect(browsertest.Eval[[]float64](b, `[...document.querySelectorAll("[data-examples] .sample-title")].map(el => el.getBoundingClientRect().right - el.closest("[data-examples]").getBoundingClientRect().right)`)).To(And(HaveLen(4), HaveEach(BeNumerically("<=", 0))))
+	})
 })

@@ -177,6 +177,22 @@ var _ = Describe("The mode", func() {
 		Expect(strings.Fields(browsertest.Eval[string](b, `window.seen`))).To(ContainElements("dark-mode", "dark"), "before the body is there")
 		Expect(browsertest.Eval[string](b, ground)).To(Equal("rgb(15, 15, 15)"))
 	})
+
+	It("is the operator's where readers have no choice, and follows the system where he has made none", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Prefer("prefers-color-scheme", "light")
+		root := serve(ctx, travel, viewer.Configuration{HideDarkModeToggle: true})
+		b.Visit(root)
+		b.Run(chromedp.Evaluate(`localStorage.setItem("trefoil-mode", "dark")`, nil))
+		b.Visit(root + "operations/book")
+		Expect(browsertest.Eval[string](b, ground)).To(Equal("rgb(255, 255, 255)"))
+
+		b.Prefer("prefers-color-scheme", "dark")
+
+		Eventually(func() string { return browsertest.Eval[string](b, ground) }).Should(Equal("rgb(15, 15, 15)"))
+		b.Visit(serve(ctx, travel, viewer.Configuration{ForceDarkModeState: "light"}))
+		Expect(browsertest.Eval[string](b, ground)).To(Equal("rgb(255, 255, 255)"))
+	})
 })
 
 // atFirst runs a script in later pages as soon as there is a body, which is

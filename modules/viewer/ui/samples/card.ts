@@ -108,11 +108,14 @@ export class Card {
     document.addEventListener(event, own);
   }
 
+  // choices are the samples of the author, then the clients. What the author has written
+  // in a language is shown in place of its clients, which are in the list.
   private choices(): readonly Choice[] {
     const { languages, featured } = this.data;
+    const written = (language: string): boolean => this.authored.some((s) => s.language === language);
     const authored = this.authored.map((s, i) => ({ key: "author/" + i, group: "", title: s.title, featured: true, authored: true }));
     const generated = languages.flatMap((l) =>
-      l.clients.map((c) => ({ key: l.key + "/" + c.key, group: l.title, title: c.title, featured: featured.includes(l.key + "/" + c.key), authored: false })),
+      l.clients.map((c) => ({ key: l.key + "/" + c.key, group: l.title, title: c.title, featured: !written(l.key) && featured.includes(l.key + "/" + c.key), authored: false })),
     );
     const place = (c: Choice): number => (c.featured ? featured.indexOf(c.key) : featured.length);
     return [...authored, ...generated.sort((a, b) => place(a) - place(b))];

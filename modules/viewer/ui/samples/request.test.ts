@@ -118,4 +118,23 @@ test("curl of the server stands in for a client that cannot be had, with the hos
   equal(card.querySelector(".request-view code")?.textContent, "curl '" + location.origin + "/a'");
 });
 
+test("the clients of a language that the author has written in are in the list alone", async () => {
+  const card = document.createElement("section");
+  const samples = document.createElement("div");
+  const own = document.createElement("details");
+  samples.dataset["requestSamples"] = "";
+  own.dataset["authorSample"] = "go";
+  own.append(document.createElement("summary"), document.createElement("code"));
+  own.firstElementChild?.append("Our library");
+  samples.append(own);
+  card.append(samples);
+  document.body.append(card);
+  const languages = ["go", "shell"].map((key) => ({ key, title: key.toUpperCase(), src: "none.js", clients: [{ key: "a", title: key + " a" }, { key: "b", title: key + " b" }] }));
+  await mount(card, JSON.stringify({ languages, featured: ["go/a", "shell/a"], initial: "shell/a", variants: [{ label: "A", request: { url: "https://a.example/" } }] }));
+  const texts = (selector: string): unknown => [...card.querySelectorAll(selector)].map((e) => e.textContent);
+  equal(texts(".client-tile"), ["Our library", "SHELL", "More"]);
+  card.querySelector<HTMLElement>(".client-more")?.click();
+  equal(texts(".client-option"), ["Our library", "shell a", "shell b", "go a", "go b"]);
+});
+
 test("a client that there is not writes nothing", () => equal([write({}, "curl", request()), write({ a: () => "x\n\n" }, "a", request())], ["", "x"]));
