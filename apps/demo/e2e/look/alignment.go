@@ -72,4 +72,14 @@ var _ = Describe("What belongs together", func() {
 
 		Expect(is(b, `(([button, text, head]) => button.bottom <= text.top + 2 && button.top < head.bottom)([".copy-button", ".sample-text", ".sample-head"].map(s => document.querySelector("[data-examples] .sample[open] " + s).getBoundingClientRect()))`)).To(BeTrue())
 	})
+
+	It("fits on a phone: a media type with a long name", func(ctx SpecContext) {
+		const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/a":{"get":{"operationId":"a","responses":{"200":{"description":"ok",
+			"content":{"application/vnd.example_of_a_name_without_blanks_or_hyphens_that_is_longer_than_a_line+json":{"schema":{"type":"string"}}}}}}}}}`
+		b := browsertest.Open()
+		b.Resize(390, 844)
+		b.Visit(serve(ctx, described, viewer.Configuration{}) + "operations/a")
+
+		Expect(browsertest.Eval[float64](b, `document.querySelector(".media > summary > code").getBoundingClientRect().right - innerWidth`)).To(BeNumerically("<=", 0))
+	})
 })
