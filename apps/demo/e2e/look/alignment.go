@@ -1,6 +1,8 @@
 package look
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -73,13 +75,30 @@ var _ = Describe("What belongs together", func() {
 		Expect(is(b, `(([button, text, head]) => button.bottom <= text.top + 2 && button.top < head.bottom)([".copy-button", ".sample-text", ".sample-head"].map(s => document.querySelector("[data-examples] .sample[open] " + s).getBoundingClientRect()))`)).To(BeTrue())
 	})
 
-	It("fits on a phone: a media type with a long name", func(ctx SpecContext) {
-		const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/a":{"get":{"operationId":"a","responses":{"200":{"description":"ok",
-			"content":{"application/vnd.example_of_a_name_without_blanks_or_hyphens_that_is_longer_than_a_line+json":{"schema":{"type":"string"}}}}}}}}}`
+	DescribeTable("fits on a phone, however long a name is", func(ctx SpecContext, page, selector string) {
+		const long = "a_name_without_blanks_or_hyphens_that_is_longer_than_a_line_of_a_phone"
+		described := strings.ReplaceAll(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"servers":[{"url":"https://a.example"}],"paths":{"/a":{"post":{"operationId":"a",
+			"x-badges":[{"name":"LONG"}],"x-codeSamples":[{"lang":"go","label":"LONG","source":"x"}],"security":[{"LONG":["LONG"]},{"other":[]}],
+			"responses":{"200":{"description":"ok","content":{"application/vnd.LONG+json":{"schema":{"$ref":"#/components/schemas/part"}}}}}}}},
+			"components":{"schemas":{"part":{"allOf":[{"$ref":"#/components/schemas/LONG"}]},"LONG":{"type":"object","properties":{"a":{"type":"string"}}}},
+			"securitySchemes":{"other":{"type":"http","scheme":"basic"},"LONG":{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"https://a.example/t","scopes":{"LONG":"LONG"}}}}}}}`, "LONG", long)
 		b := browsertest.Open()
 		b.Resize(390, 844)
-		b.Visit(serve(ctx, described, viewer.Configuration{}) + "operations/a")
+		b.Visit(serve(ctx, described, viewer.Configuration{}) + page)
+		if selector == ".credential-check" {
+			b.Run(browsertest.Click(".try-button"))
+		}
 
-		Expect(browsertest.Eval[float64](b, `document.querySelector(".media > summary > code").getBoundingClientRect().right - innerWidth`)).To(BeNumerically("<=", 0))
-	})
+		beyond := func() []float64 {
+			return browsertest.Eval[[]float64](b, `[...document.querySelectorAll("`+selector+`")].filter(el => el.checkVisibility()).map(el => el.getBoundingClientRect().right - document.documentElement.clientWidth)`)
+		}
+		Eventually(beyond).ShouldNot(BeEmpty())
+		Expect(beyond()).To(HaveEach(BeNumerically("<=", 0)))
+	},
+		Entry("that of a media type", "operations/a", ".media > summary > code"),
+		Entry("a badge", "operations/a", ".badge"),
+		Entry("the sample of an author", "operations/a", ".client-tile"),
+		Entry("a scope, and the choice of a scheme, in the console", "operations/a", ".credential-check"),
+		Entry("the model that a property is from", "models/part", ".mark"),
+	)
 })
