@@ -90,7 +90,7 @@ var _ = Describe("What belongs together", func() {
 		}
 
 		beyond := func() []float64 {
-			return browsertest.Eval[[]float64](b, `[...document.querySelectorAll("`+selector+`")].filter(el => el.checkVisibility()).map(el => el.getBoundingClientRect().right - document.documentElement.clientWidth)`)
+			return browsertest.Eval[[]float64](b, `[...document.querySelectorAll("`+selector+`")].filter(el => el.checkVisibility()).map(el => Math.max(el.getBoundingClientRect().right, el.getBoundingClientRect().left + el.scrollWidth) - document.documentElement.clientWidth)`)
 		}
 		Eventually(beyond).ShouldNot(BeEmpty())
 		Expect(beyond()).To(HaveEach(BeNumerically("<=", 0)))
@@ -100,5 +100,6 @@ var _ = Describe("What belongs together", func() {
 		Entry("the sample of an author", "operations/a", ".client-tile"),
 		Entry("a scope, and the choice of a scheme, in the console", "operations/a", ".credential-check"),
 		Entry("the model that a property is from", "models/part", ".mark"),
+		Entry("the models that one combines", "models/part", ".schema-consists > summary"),
 	)
 })
