@@ -66,13 +66,15 @@ var _ = Describe("What belongs together", func() {
 		Expect(browsertest.Eval[[]float64](b, `[...document.querySelectorAll("[data-examples] .sample-title")].map(el => el.getBoundingClientRect().right - el.closest("[data-examples]").getBoundingClientRect().right)`)).To(And(HaveLen(4), HaveEach(BeNumerically("<=", 0))))
 	})
 
-	It("stands beside the head, not in the description of an example: the button that copies it", func(ctx SpecContext) {
-		const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/a":{"post":{"operationId":"a","responses":{"200":{"description":"ok"}},
+	It("stands above the description of an example or of a library: the button that copies it", func(ctx SpecContext) {
+		const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1","x-scalar-sdk-installation":[{"lang":"Go","description":"It says.","source":"go get it"}]},"paths":{"/a":{"post":{"operationId":"a","responses":{"200":{"description":"ok"}},
 			"requestBody":{"content":{"application/json":{"examples":{"one":{"value":1,"description":"It says."},"two":{"value":2}}}}}}}}}`
 		b := browsertest.Open()
-		b.Visit(serve(ctx, described, viewer.Configuration{}) + "operations/a")
-
-		Expect(is(b, `(([button, text, head]) => button.bottom <= text.top + 2 && button.top < head.bottom)([".copy-button", ".sample-text", ".sample-head"].map(s => document.querySelector("[data-examples] .sample[open] " + s).getBoundingClientRect()))`)).To(BeTrue())
+		root := serve(ctx, described, viewer.Configuration{})
+		for _, page := range []string{"operations/a", ""} {
+			b.Visit(root + page)
+			Expect(browsertest.Eval[[]float64](b, `[...document.querySelectorAll(".sample[open]:has(.sample-text)")].map(s => s.querySelector(".copy-button").getBoundingClientRect().bottom - s.querySelector(".sample-text").getBoundingClientRect().top)`)).To(And(Not(BeEmpty()), HaveEach(BeNumerically("<=", 2))), page)
+		}
 	})
 
 	DescribeTable("fits on a phone, however long a name is", func(ctx SpecContext, page, selector string) {
