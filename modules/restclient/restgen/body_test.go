@@ -151,7 +151,12 @@ var _ = Describe("A parameter that is a deep object", func() {
 		Entry("a list in brackets", arrayOf(text), "P []string `query:\"p,brackets\"`"),
 		Entry("a struct", object(optional("gte", typed("integer", "")), optional("by", text)), "type ListP struct {\nGte *int `query:\"gte\"`\nBy string `query:\"by,omitempty\"`\n}"),
 		Entry("the object of several types", anyOf(object(optional("gte", typed("integer", ""))), typed("integer", "")), "P ListP `query:\"p\"`"),
-		Entry("a map", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: text}, "P map[string]string `query:\"p\"`"),
+		Entry("a map", dictOf(text), "P map[string]string `query:\"p\"`"),
+		Entry("a list of objects in brackets", arrayOf(object(optional("a", anyOf(arrayOf(object(optional("b", text))), enum(""))), optional("c", dictOf(arrayOf(number))))),
+			"type ListPItem struct {\nA []ListPItemAItem `query:\"a,brackets\"`\nC map[string][]int64 `query:\"c,brackets\"`\n}"),
+		Entry("a map of objects", dictOf(object(optional("a", text))), "P map[string]ListPValue `query:\"p\"`"),
+		Entry("a map of lists in brackets", dictOf(arrayOf(text)), "P map[string][]string `query:\"p,brackets\"`"),
+		Entry("a list of anything in brackets", &apidoc.Schema{Types: []string{"array"}}, "P []string `query:\"p,brackets\"`"),
 	)
 
 	It("shares its struct with those of the same shape", func() {
