@@ -240,6 +240,16 @@ var _ = Describe("An update", func() {
 		}),
 		Entry("DELETE", func(ctx context.Context, b boundAccounts) error { return b.Delete(ctx, 1) }),
 	)
+
+	It("that is another mutation carries If-Match with what another declaration of the resource has read", func(ctx SpecContext) {
+		server := newBank(account{ID: 1, N: 1})
+		client := start(server)
+		_, err := accountsWith().On(client).Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.set(account{ID: 1, N: 2})
+
+		Expect(accountsWith(restclient.WithIfMatch()).On(client).Delete(ctx, 1)).To(MatchError(restclient.ErrPrecondition))
+	})
 })
 
 var _ = Describe("Mutations of one entity at the same time", func() {

@@ -46,6 +46,14 @@ func (a *argument) title() string {
 	return "the " + string(a.in) + " " + a.wire
 }
 
+// instead names the option that has a resource send the argument.
+func (a *argument) instead() string {
+	if a.in == apidoc.InHeader && strings.EqualFold(a.wire, "If-Match") {
+		return ", which WithIfMatch is for"
+	}
+	return ""
+}
+
 // isSentAs reports whether two arguments are one parameter.
 func (a *argument) isSentAs(b *argument) bool {
 	return a.in == b.in && a.wire == b.wire && a.typ.String() == b.typ.String() && slices.Equal(a.options, b.options)

@@ -120,7 +120,7 @@ func (o *operation) reasons() []string {
 	var names []string
 	for _, a := range o.params {
 		if o.taken && !o.isList() && !slices.Contains(o.sent, a) {
-			names = append(names, a.title())
+			names = append(names, a.title()+a.instead())
 		}
 	}
 	if len(names) > 0 {

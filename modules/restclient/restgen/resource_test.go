@@ -82,12 +82,15 @@ var _ = Describe("Operations of the usual shape", func() {
 		var report restgen.Report
 		d := describe().schema("Todo", object(optional("id", number))).
 			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number), apidoc.Parameter{Name: "X-Trace", In: apidoc.InHeader, Schema: text}).
-			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number), apidoc.Parameter{Name: "if-match", In: apidoc.InHeader, Schema: text})
 
 		code := generate(d, restgen.WithReport(&report))
 
 		Expect(code).To(ContainSubstring("// - Get: GET /todos/{id}. Not sent: the header X-Trace.\n"))
-		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header X-Trace."}}}))
+		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{
+			{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header X-Trace."}},
+			{Operation: "DELETE /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header if-match, which WithIfMatch is for."}},
+		}))
 	})
 
 	It("take what one of them has in the query beside the key", func() {
