@@ -208,6 +208,10 @@ var _ = Describe("A client with policies", func() {
 		Entry("by the server", false, status(500)),
 		Entry("by a server that is busy", false, status(503)),
 		Entry("by a gateway that waited in vain", true, status(504)),
+		Entry("by a redirect to something that is read, as after a form", true, redirected(302)),
+		Entry("by one that leaves open what becomes of the method", true, redirected(301)),
+		Entry("by one to the answer", true, redirected(303)),
+		Entry("by one to where the same is to be sent", false, redirected(307)),
 		Entry("by a gateway that cannot read the answer", true, status(502)),
 		Entry("after an attempt without an answer", true, dropped, status(409)),
 		Entry("after an attempt that a gateway waited for", true, status(504), status(503)),
@@ -238,6 +242,11 @@ var _ = Describe("A client with policies", func() {
 		Expect(len(server.sent())).To(BeNumerically("~", calls+calls/10+10, 5))
 	})
 })
+
+// redirected answers with a redirect to another origin, which is not followed.
+func redirected(code int) fault {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://other.test/", code) }
+}
 
 var _ = Describe("Credentials of a client", func() {
 	tokens := policy.TokenSourceFunc(func(_ context.Context, stale string) (policy.Token, error) {
