@@ -157,14 +157,19 @@ func RestMutation[A, B, R any](path string, opts ...EndpointOption) *Mutation[A,
 
 func newReading(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodGet, args, result)
-	if ep.Declared.Err == nil && d.Encode != nil {
+	switch {
+	case ep.Declared.Err != nil:
+	case d.Encode != nil:
 		ep.Declared.Err = fmt.Errorf("endpoint %s: WithBodyEncoding is for mutations: a read has no body", ep.Declared.Name)
+	case d.patchFormat != "":
+		ep.Declared.Err = fmt.Errorf("endpoint %s: WithPatchFormat is for mutations: a read has no body", ep.Declared.Name)
 	}
 	return ep
 }
 
 func newMutation(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodPost, args, result)
+	ep.PatchFormat = d.patchFormat
 	if ep.Declared.Err == nil && ep.Declared.Method == http.MethodGet {
 		ep.Declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.Declared.Name)
 	}

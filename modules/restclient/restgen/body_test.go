@@ -91,6 +91,18 @@ var _ = Describe("A body", func() {
 		Entry("RFC 6902", "application/json-patch+json", "JSONPatch"),
 	)
 
+	It("of a mutation of its own that is a patch is sent in its format, a merge patch where there are several", func() {
+		var report restgen.Report
+		d := describe().sends("do", "PATCH", "/a", apidoc.MediaType{Name: "application/json-patch+json", Schema: arrayOf(text)}, nil)
+
+		Expect(generate(d, restgen.WithReport(&report))).To(ContainSubstring("restclient.RestMutation[restclient.None, []string, restclient.None](\"/a\",\nrestclient.WithMethod(\"PATCH\"), restclient.WithPatchFormat(restclient.JSONPatch))"))
+		Expect(report.Fallbacks).To(BeEmpty())
+
+		body := d.operations["/paths/0"].RequestBody
+		body.Content = append(body.Content, apidoc.MediaType{Name: "application/merge-patch+json", Schema: object(required("a", text))})
+		Expect(generate(d)).To(ContainSubstring("restclient.RestMutation[restclient.None, DoBody, restclient.None](\"/a\",\nrestclient.WithMethod(\"PATCH\"), restclient.WithPatchFormat(restclient.MergePatch))"))
+	})
+
 	It("of another kind of JSON is said to be sent as application/json", func() {
 		code := generate(describe().sends("do", "POST", "/a", apidoc.MediaType{Name: "application/vnd.api+json", Schema: object(required("a", text))}, nil))
 

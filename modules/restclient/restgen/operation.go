@@ -92,9 +92,15 @@ func holdsNothing(s *apidoc.Schema) bool {
 		s != nil && s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always && len(s.Properties) == 0
 }
 
-// jsonContent is the content that is JSON, nil when there is none.
+// jsonContent is the content that is JSON, nil when there is none. Of patches, a merge
+// patch comes first: it has the members that change, however deep they are.
 func jsonContent(content []apidoc.MediaType) *apidoc.MediaType {
-	for _, is := range []func(string) bool{func(name string) bool { return name == "application/json" }, isJSON, func(name string) bool { return name == "*/*" || name == "application/*" }} {
+	for _, is := range []func(string) bool{
+		func(name string) bool { return name == "application/json" },
+		func(name string) bool { return name == "application/merge-patch+json" },
+		isJSON,
+		func(name string) bool { return name == "*/*" || name == "application/*" },
+	} {
 		for i := range content {
 			if is(mediaType(content[i])) {
 				return &content[i]
@@ -113,7 +119,7 @@ func (o *operation) reasons() []string {
 	for _, n := range o.notes {
 		found = append(found, ended(n))
 	}
-	isPatch := o.taken && o.Method == http.MethodPatch && patchFormats[o.sentAs] != ""
+	isPatch := patchFormats[o.sentAs] != "" && (!o.taken || o.Method == http.MethodPatch)
 	if o.sentAs != "" && !isPatch {
 		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}

@@ -146,9 +146,7 @@ func (u *unit) printResource(r *resource) {
 	if r.patchMethod != "" {
 		options = append(options, "restclient.WithPatchMethod("+strconv.Quote(r.patchMethod)+")")
 	}
-	if r.patchFormat != "" {
-		options = append(options, "restclient.WithPatchFormat("+r.patchFormat+")")
-	}
+	options = append(options, patchOption(r.patchFormat)...)
 	if r.addressed {
 		options = append(options, "restclient.WithKeyInAnswer()")
 	}
@@ -231,7 +229,15 @@ func (u *unit) printEndpoint(o *operation) {
 		return
 	}
 	types := []string{args, o.body.in(u), o.resultType(u)}
-	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o.methodBut(http.MethodPost)), encodingOption(o.encoding), schema))
+	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o.methodBut(http.MethodPost)), encodingOption(o.encoding), patchOption(patchFormats[o.sentAs]), schema))
+}
+
+// patchOption sends a body as a patch.
+func patchOption(format string) []string {
+	if format == "" {
+		return nil
+	}
+	return []string{"restclient.WithPatchFormat(" + format + ")"}
 }
 
 // encodingOption sends a body in another format than JSON.
