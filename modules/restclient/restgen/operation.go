@@ -20,6 +20,7 @@ type operation struct {
 	*apidoc.Operation
 	name     string
 	template *pathtemplate.Template // nil when there can be no declaration
+	server   string                 // that of its own; empty: that of the description
 	path     []*argument            // in the order of the template
 	params   []*argument            // of the query, headers and cookies
 	body     goType                 // text is "restclient.None" for none
@@ -40,6 +41,20 @@ func (o *operation) title() string { return o.Method + " " + o.Path }
 func (o *operation) note(text string) {
 	if text = plain(text); !slices.Contains(o.notes, text) {
 		o.notes = append(o.notes, text)
+	}
+}
+
+// place finds the server of an operation that is not where the description is.
+func (o *operation) place(all []apidoc.Server) {
+	if len(o.Servers) == 0 || slices.EqualFunc(o.Servers, all, func(a, b apidoc.Server) bool { return a.URL == b.URL }) {
+		return
+	}
+	switch address := addressOf(o.Servers); address {
+	case "":
+		o.note("It is sent to the base URL, and not to " + o.Servers[0].URL)
+	case addressOf(all):
+	default:
+		o.server = address
 	}
 }
 
