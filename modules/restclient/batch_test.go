@@ -135,7 +135,7 @@ var _ = Describe("Gets within one window", func() {
 	})
 })
 
-func TestAnEntityThatIsDeletedWhileItIsReadWithOthersIsNotFound(t *testing.T) {
+func TestAnEntityThatIsDeletedWhileItIsReadIsWhatTheServerHasAnsweredAloneAndWithOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		server := newScript(func(_ int, r *core.Request) (int, string) {
@@ -143,22 +143,54 @@ func TestAnEntityThatIsDeletedWhileItIsReadWithOthersIsNotFound(t *testing.T) {
 				return 204, ""
 			}
 			time.Sleep(time.Second)
-			return 200, `[{"id":1,"n":1},{"id":2,"n":2}]`
+			if strings.Contains(r.URL, "ids=") {
+				return 200, `[{"id":1,"n":1},{"id":2,"n":2}]`
+			}
+			return 200, `{"id":3,"n":3}`
 		})
 		client, ctx := clientFor(t, server)
-		accounts := accountsWith(restclient.WithBatchGet(func(ids []int) accountFilter { return accountFilter{IDs: ids} })).On(client)
-		var one, two account
-		var gone, err error
+		declared := accountsWith(restclient.WithBatchGet(func(ids []int) accountFilter { return accountFilter{IDs: ids} }))
+		accounts := declared.On(client)
+		var got [4]account
+		var errs [4]error
 		var done sync.WaitGroup
-		done.Go(func() { one, gone = accounts.Get(ctx, 1) })
-		done.Go(func() { two, err = accounts.Get(ctx, 2) })
-		sleep(0.5)
+		read := func(id int) { done.Go(func() { got[id], errs[id] = accounts.Get(ctx, id) }) }
+		read(1)
+		read(2)
+		sleep(0.1)
+		read(3)
+		sleep(0.1)
 
-		g.Expect(accounts.Delete(ctx, 1)).To(Succeed())
+		for _, id := range []int{1, 3} {
+			g.Expect(accounts.Delete(ctx, id)).To(Succeed())
+		}
 		done.Wait()
 
-		g.Expect(gone).To(MatchError(restclient.ErrNotFound), "have %v", one)
-		g.Expect(err).NotTo(HaveOccurred())
-		g.Expect(two.N).To(Equal(int64(2)))
+		g.Expect(errors.Join(errs[:]...)).NotTo(HaveOccurred())
+		g.Expect([]int64{got[1].N, got[2].N, got[3].N}).To(Equal([]int64{1, 2, 3}))
+		for id, there := range map[int]bool{1: false, 2: true, 3: false} {
+			_, ok := restclient.UseCache(ctx, declared.Get, id)
+			g.Expect(ok).To(Equal(there), "%d is stored", id)
+		}
+	})
+}
+
+func TestAnEntityThatIsReadWithOthersAndThatTheStoreHasNoRoomForIsTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(int, *core.Request) (int, string) { return 200, `[{"id":1,"n":1},{"id":2,"n":2},{"id":3,"n":3}]` })
+		client, ctx := clientFor(t, server, restclient.WithMaxEntities(1))
+		accounts := accountsWith(restclient.WithBatchGet(func(ids []int) accountFilter { return accountFilter{IDs: ids} })).On(client)
+		var done sync.WaitGroup
+		for id := 1; id <= 3; id++ {
+			done.Go(func() {
+				a, err := accounts.Get(ctx, id)
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(a.N).To(Equal(int64(id)))
+			})
+		}
+		done.Wait()
+
+		g.Expect(server.seen()).To(HaveLen(1))
 	})
 }

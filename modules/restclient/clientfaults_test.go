@@ -208,6 +208,12 @@ var _ = Describe("A client with policies", func() {
 		Entry("by the server", false, status(500)),
 		Entry("by a server that is busy", false, status(503)),
 		Entry("by a gateway that waited in vain", true, status(504)),
+		Entry("by a redirect to something that is read, as after a form", true, redirected(302, "https://other.test/")),
+		Entry("by one that leaves open what becomes of the method", true, redirected(301, "https://other.test/")),
+		Entry("by one to the answer", true, redirected(303, "https://other.test/")),
+		Entry("by one to an answer that is not there", true, redirected(303, "/nowhere"), status(404)),
+		Entry("by one to an answer that a busy server has", true, redirected(303, "/busy"), status(503)),
+		Entry("by one to where the same is to be sent", false, redirected(307, "https://other.test/")),
 		Entry("by a gateway that cannot read the answer", true, status(502)),
 		Entry("after an attempt without an answer", true, dropped, status(409)),
 		Entry("after an attempt that a gateway waited for", true, status(504), status(503)),
@@ -238,6 +244,10 @@ var _ = Describe("A client with policies", func() {
 		Expect(len(server.sent())).To(BeNumerically("~", calls+calls/10+10, 5))
 	})
 })
+
+func redirected(code int, to string) fault {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, code) }
+}
 
 var _ = Describe("Credentials of a client", func() {
 	tokens := policy.TokenSourceFunc(func(_ context.Context, stale string) (policy.Token, error) {

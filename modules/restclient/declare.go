@@ -21,7 +21,7 @@ type declaration struct {
 	result reflect.Type // of schema
 
 	patchMethod string // of a resource; empty: PATCH
-	patchFormat string // of a resource; empty: PlainPatch
+	patchFormat string // of a resource or a mutation; empty: PlainPatch
 }
 
 // schemaOr returns the schema that is declared, or else plain.
@@ -93,10 +93,10 @@ func WithExpiry(after time.Duration) EndpointOption {
 // are shown when they are there. For resources only. Default: off.
 func WithOptimistic() EndpointOption { return func(d *declaration) { d.Optimistic = true } }
 
-// PatchFormat is the media type of the body that Edit and PartialUpdate send.
+// PatchFormat is the media type of a body that changes something.
 type PatchFormat string
 
-// The formats of the body that Edit and PartialUpdate send.
+// The formats of a body that changes something.
 const (
 	// PlainPatch sends the changed members as application/json.
 	PlainPatch PatchFormat = "application/json"
@@ -107,11 +107,11 @@ const (
 	JSONPatch PatchFormat = answer.JSONPatch
 )
 
-// WithPatchFormat sets what Edit and PartialUpdate send. As JSONPatch, PartialUpdate
-// sends an operation "add" for each member of its body, which sets the member whether
-// it was there or not; a body that is a list is sent as it is, and of its operations,
-// those on whole members are shown before they are answered. Default: PlainPatch. For
-// resources only.
+// WithPatchFormat sets what Edit and PartialUpdate of a resource send, or a mutation of
+// its own. As JSONPatch, these send an operation "add" for each member of their body,
+// which sets the member whether it was there or not; a body that is a list is sent as it
+// is, and of its operations, those on whole members are shown before they are answered.
+// Default: PlainPatch.
 func WithPatchFormat(f PatchFormat) EndpointOption {
 	return func(d *declaration) { d.patchFormat = string(f) }
 }

@@ -123,14 +123,15 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 //	path:"name,label"                            .x; with matrix ;name=x
 //	query:"name[,omitempty][,nofilter][,cursor]" name=x
 //	query:"name,comma"                           a slice as name=a,b instead of name=a&name=b
-//	query:"name,brackets"                        a slice as name[]=a&name[]=b
+//	query:"name,brackets"                        a slice as name[]=a&name[]=b, of structs as name[0][a]=b
 //	query:"name,reserved"                        with reserved characters such as / as they are
 //	header:"Name[,omitempty]"                    a header
 //	cookie:"name[,omitempty]"                    a cookie
 //
 // Scalars are strings, bools, numbers and encoding.TextMarshalers. A struct with
 // query tags, or a map, is an object in the query: filter[min]=1 (OpenAPI
-// deepObject); with the option exploded it is min=1, with comma filter=min,1.
+// deepObject), and what is in it may be maps, structs and slices again; with the option
+// exploded it is min=1, with comma filter=min,1.
 // The options space, pipe and tab separate by these in place of a comma. Slices and
 // objects in a path need comma, label or matrix, with exploded as OpenAPI has it; in
 // a header and a cookie, comma makes one text of them. A nil pointer and an empty slice are absent, with omitempty the
@@ -156,14 +157,19 @@ func RestMutation[A, B, R any](path string, opts ...EndpointOption) *Mutation[A,
 
 func newReading(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodGet, args, result)
-	if ep.Declared.Err == nil && d.Encode != nil {
+	switch {
+	case ep.Declared.Err != nil:
+	case d.Encode != nil:
 		ep.Declared.Err = fmt.Errorf("endpoint %s: WithBodyEncoding is for mutations: a read has no body", ep.Declared.Name)
+	case d.patchFormat != "":
+		ep.Declared.Err = fmt.Errorf("endpoint %s: WithPatchFormat is for mutations: a read has no body", ep.Declared.Name)
 	}
 	return ep
 }
 
 func newMutation(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodPost, args, result)
+	ep.PatchFormat = d.patchFormat
 	if ep.Declared.Err == nil && ep.Declared.Method == http.MethodGet {
 		ep.Declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.Declared.Name)
 	}

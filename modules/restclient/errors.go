@@ -87,7 +87,8 @@ type Error struct {
 	Applied bool
 	// OutcomeUnknown says that a mutation may or may not have taken effect: the
 	// connection was lost, or the call ended, after it may have been sent, also if a
-	// later attempt was refused; a gateway had no answer of the server (502, 504); or
+	// later attempt was refused; a gateway had no answer of the server (502, 504); there
+	// was a redirect that may be the answer, and led to nothing (301, 302, 303); or
 	// there was an HTML page in place of the answer. What it may have changed is stale.
 	OutcomeUnknown bool
 

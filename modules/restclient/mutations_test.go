@@ -130,6 +130,34 @@ var _ = Describe("A partial update", func() {
 	})
 })
 
+var _ = Describe("A mutation of its own", func() {
+	DescribeTable("is sent in the format of its patch",
+		func(ctx SpecContext, format restclient.PatchFormat, want string) {
+			var sent string
+			fake := restfake.New()
+			fake.On("PATCH", "/a", func(r *restfake.Request) restfake.Reply {
+				sent = r.Header.Get("Content-Type") + " " + string(r.Body)
+				return restfake.Status(204)
+			})
+			client := clientOf(fake)
+			DeferCleanup(client.Close)
+			patch := restclient.RestMutation[restclient.None, restclient.Fields, restclient.None]("/a", apiPrefix, restclient.WithMethod("PATCH"), restclient.WithPatchFormat(format))
+
+			_, err := restclient.Mutate(client.Context(ctx), patch, restclient.None{}, restclient.Fields{"a": 1})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(sent).To(Equal(string(format) + " " + want))
+		},
+		Entry("RFC 7396", restclient.MergePatch, `{"a":1}`),
+		Entry("RFC 6902", restclient.JSONPatch, `[{"op":"add","path":"/a","value":1}]`),
+	)
+
+	It("is what a patch is, and not a read", func() {
+		Expect(restclient.RestEndpoint[restclient.None, int]("/x", restclient.WithPatchFormat(restclient.MergePatch)).Err()).To(
+			MatchError(ContainSubstring("WithPatchFormat is for mutations: a read has no body")))
+	})
+})
+
 var _ = Describe("An update", func() {
 	It("of one of several clients is never lost", func(ctx SpecContext) {
 		const clients, each = 4, 10
@@ -240,6 +268,16 @@ var _ = Describe("An update", func() {
 		}),
 		Entry("DELETE", func(ctx context.Context, b boundAccounts) error { return b.Delete(ctx, 1) }),
 	)
+
+	It("that is another mutation carries If-Match with what another declaration of the resource has read", func(ctx SpecContext) {
+		server := newBank(account{ID: 1, N: 1})
+		client := start(server)
+		_, err := accountsWith().On(client).Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		server.set(account{ID: 1, N: 2})
+
+		Expect(accountsWith(restclient.WithIfMatch()).On(client).Delete(ctx, 1)).To(MatchError(restclient.ErrPrecondition))
+	})
 })
 
 var _ = Describe("Mutations of one entity at the same time", func() {

@@ -34,7 +34,9 @@ func (contextual) session(ctx context.Context) call.Session { return sessionIn(c
 
 // UseSuspense returns the answer to a read from the store when it is fresh.
 // When it is stale, it returns it, too, and reads it again in the background.
-// When it is missing or invalid, it waits for the server, or until ctx ends.
+// When it is missing or invalid, it waits for the server, or until ctx ends. What was
+// waited for is what the server has said with what is newer in the store, also of an
+// entity that was deleted meanwhile, alone or read with others.
 //
 // The client is the one that ctx carries. Every error is an *Error.
 func UseSuspense[A, R any](ctx context.Context, read Readable[A, R], args A) (R, error) {

@@ -28,6 +28,10 @@ var _ = Describe("A redirect", func() {
 		other = httptest.NewServer(http.HandlerFunc(record))
 		mux := http.NewServeMux()
 		mux.HandleFunc("/target", record)
+		mux.HandleFunc("/again/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "/same/302") })
+		mux.HandleFunc("/gone/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "/nowhere") })
+		mux.HandleFunc("/nowhere", func(w http.ResponseWriter, r *http.Request) { record(w, r); w.WriteHeader(404) })
+		mux.HandleFunc("/off/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "/other/302") })
 		mux.HandleFunc("/same/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "/target") })
 		mux.HandleFunc("/other/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, other.URL+"/stolen") })
 		server = httptest.NewServer(mux)
@@ -35,7 +39,7 @@ var _ = Describe("A redirect", func() {
 		DeferCleanup(other.Close)
 	})
 
-	DescribeTable("is followed within the origin, unless a mutation would be lost (CF11)",
+	DescribeTable("is followed within the origin, unless a mutation would be lost",
 		func(ctx SpecContext, method, path string, status int, arrived ...string) {
 			transport := httptransport.New(nil)
 			DeferCleanup(transport.CloseIdleConnections)
@@ -57,6 +61,10 @@ var _ = Describe("A redirect", func() {
 		},
 		Entry("GET to the same origin", "GET", "/same/302", 200, "GET /target"),
 		Entry("POST answered with see other", "POST", "/same/303", 200, "GET /target"),
+		Entry("POST answered with see other, which leads on", "POST", "/again/303", 200, "GET /target"),
+		Entry("POST answered with see other, and what that is cannot be seen", "POST", "/gone/303", 303, "GET /nowhere"),
+		Entry("POST answered with see other, and that leads to another port", "POST", "/off/303", 303),
+		Entry("GET of what is not there", "GET", "/gone/303", 404, "GET /nowhere"),
 		Entry("POST repeated as it is", "POST", "/same/307", 200, "POST /target"),
 		Entry("POST that would become GET", "POST", "/same/302", 302),
 		Entry("GET to another port", "GET", "/other/302", 302),

@@ -46,6 +46,14 @@ func (a *argument) title() string {
 	return "the " + string(a.in) + " " + a.wire
 }
 
+// instead names the option that has a resource send the argument.
+func (a *argument) instead() string {
+	if a.in == apidoc.InHeader && strings.EqualFold(a.wire, "If-Match") {
+		return ", which WithIfMatch is for"
+	}
+	return ""
+}
+
 // isSentAs reports whether two arguments are one parameter.
 func (a *argument) isSentAs(b *argument) bool {
 	return a.in == b.in && a.wire == b.wire && a.typ.String() == b.typ.String() && slices.Equal(a.options, b.options)
@@ -190,7 +198,7 @@ func optionsOf(p *apidoc.Parameter, t goType) []string {
 		if p.Explode && isObject {
 			options = append(options, "exploded")
 		}
-	case p.Style == "deepObject" && isList:
+	case p.Style == "deepObject" && t.lists():
 		options = []string{"brackets"}
 	case p.Style == "deepObject":
 	case p.Explode && isObject:
@@ -212,20 +220,27 @@ func (as arguments) typeOf(p *apidoc.Parameter) (goType, string) {
 	if p.Schema == nil {
 		return basicType("string"), ""
 	}
-	if flat := as.objectIn(p); flat != nil {
-		return as.object(p, flat)
+	name := goname.Exported(p.Name)
+	hint := hints{name, as.o.name + name}
+	if p.In == apidoc.InQuery && p.Style == "deepObject" {
+		return as.deep(hint, p.Schema, 0)
+	}
+	if as.isObject(p.Schema) {
+		return as.object(as.o.name+name, as.flatTarget(p.Schema))
 	}
 	if as.isObject(p.Schema.Items) {
 		return goType{}, "it is a list of objects"
 	}
-	switch t := sentAs(as.resolver.typeOf(p.Schema, hints{goname.Exported(p.Name), as.o.name + goname.Exported(p.Name)})); {
+	switch t := sentAs(as.resolver.typeOf(p.Schema, hint)); {
 	case t.isScalar(), t.kind == list && t.elem.isScalar():
 		return t, ""
 	case t.kind != list:
-		return goType{}, "it is no value that is sent so"
+		return goType{}, notSent
 	}
 	return goType{}, "it is a list of lists"
 }
+
+const notSent = "it is no value that is sent so"
 
 // sentAs is the type of a value as an argument: what may be null can be left out, what
 // may be anything is a text.
@@ -241,56 +256,93 @@ func sentAs(t goType) goType {
 	return t
 }
 
-// objectIn returns the schema of a parameter whose value is an object, nil for another
-// parameter. Of alternatives of the style deepObject, the object counts: it says more
-// than the scalar beside it.
-func (as arguments) objectIn(p *apidoc.Parameter) *apidoc.Schema {
-	flat := as.flatTarget(p.Schema)
-	if flat == nil && p.Style == "deepObject" {
-		for _, alternative := range slices.Concat(p.Schema.AnyOf, p.Schema.OneOf) {
-			if found := as.flatTarget(alternative); found != nil && found.SoleType() == "object" {
-				return found
-			}
+// object is the type of an object of scalars: a struct or a map of them.
+func (as arguments) object(name string, s *apidoc.Schema) (goType, string) {
+	scalar := func(hint hints, s *apidoc.Schema) (goType, string) {
+		if t := sentAs(as.resolver.typeOf(s, hint)); t.isScalar() {
+			return t, ""
 		}
+		return goType{}, notSent
 	}
-	if flat == nil || flat.SoleType() != "object" {
-		return nil
+	if len(s.Properties) > 0 {
+		return as.structOf(name, s, scalar)
 	}
-	return flat
+	return as.mapOf(hints{name}, s, scalar)
 }
 
-// object is the type of an object: a struct of scalars or a map of them.
-func (as arguments) object(p *apidoc.Parameter, s *apidoc.Schema) (goType, string) {
-	name := as.o.name + goname.Exported(p.Name)
-	if len(s.Properties) > 0 {
-		return as.structOf(name, s, p.In == apidoc.InQuery && p.Style == "deepObject", 0)
+// maxNested bounds how deep the lists and objects of a query nest.
+const maxNested = 6
+
+// deep is the type of a deepObject and of what is in it: objects, lists and scalars. Of
+// alternatives, the object counts: it says more than the scalar beside it. A text that
+// can only be empty stands for nothing, as in a form.
+func (as arguments) deep(hint hints, s *apidoc.Schema, depth int) (goType, string) {
+	if depth > maxNested {
+		return goType{}, "it nests too deep"
 	}
+	inForm := as.inForm
+	as.inForm = true
+	defer func() { as.inForm = inForm }()
+	inner := func(hint hints, s *apidoc.Schema) (goType, string) { return as.deep(hint, s, depth+1) }
+	flat := as.objectIn(s)
+	switch {
+	case flat == nil:
+	case flat.SoleType() == "object" && len(flat.Properties) > 0:
+		return as.structOf(hint[len(hint)-1], flat, inner)
+	case flat.SoleType() == "object":
+		return as.mapOf(hint.value(), flat, inner)
+	case flat.SoleType() == "array":
+		elem, reason := inner(hint.item(), flat.Items)
+		return elem.of(list), reason
+	}
+	if t := sentAs(as.resolver.typeOf(s, hint)); t.isScalar() {
+		return t, ""
+	}
+	return goType{}, notSent
+}
+
+// objectIn is what a schema says, flat, or the object among its alternatives; nil when
+// that is nothing that Go has a type for.
+func (as arguments) objectIn(s *apidoc.Schema) *apidoc.Schema {
+	if flat := as.flatTarget(s); flat != nil || s == nil {
+		return flat
+	}
+	for _, alternative := range slices.Concat(s.AnyOf, s.OneOf) {
+		if found := as.flatTarget(alternative); found != nil && found.SoleType() == "object" {
+			return found
+		}
+	}
+	return nil
+}
+
+// typing returns the type of what is in an object, or why it cannot be sent.
+type typing func(hint hints, s *apidoc.Schema) (goType, string)
+
+// mapOf is the type of an object without properties.
+func (as arguments) mapOf(hint hints, s *apidoc.Schema, typeOf typing) (goType, string) {
 	values := s.AdditionalProperties
 	if values == nil || values.Always != nil || isEmpty(values) {
 		return basicType("string").of(dict), ""
 	}
-	if t := sentAs(as.resolver.typeOf(values, hints{name})); t.isScalar() {
-		return t.of(dict), ""
+	elem, reason := typeOf(hint, values)
+	if reason != "" {
+		reason = "it is an object of more than texts and numbers"
 	}
-	return goType{}, "it is an object of more than texts and numbers"
+	return elem.of(dict), reason
 }
 
-// maxNested bounds how deep the objects of a query nest.
-const maxNested = 6
-
 // structOf declares a struct whose fields have tags for a query. Parameters of one
-// shape share it. Members of a deep object may be lists and objects.
-func (as arguments) structOf(name string, s *apidoc.Schema, deep bool, depth int) (goType, string) {
+// shape share it.
+func (as arguments) structOf(name string, s *apidoc.Schema, typeOf typing) (goType, string) {
 	m := &model{inQuery: true, doc: s.Description}
 	names, id := goname.Scope{}, ""
 	for i := range s.Properties {
 		q := &s.Properties[i]
 		f := &field{name: names.Name(goname.Exported(q.Name)), property: q.Name}
-		reason := ""
-		if f.typ, reason = as.memberType(name+f.name, q, deep, depth); reason != "" {
-			return goType{}, reason
+		t, reason := typeOf(hints{name + f.name}, q.Schema)
+		if reason != "" || !canBeTagged(q.Name) {
+			return goType{}, "its member " + q.Name + " is no value that is sent so"
 		}
-		t := f.typ
 		as.describe(f, q.Schema)
 		if f.typ = t; t.zeroIsValue() {
 			f.typ = t.of(pointer)
@@ -305,22 +357,6 @@ func (as arguments) structOf(name string, s *apidoc.Schema, deep bool, depth int
 	as.queries[id] = m
 	as.models = append(as.models, m)
 	return goType{kind: named, model: m}, ""
-}
-
-func (as arguments) memberType(name string, q *apidoc.Property, deep bool, depth int) (goType, string) {
-	refused := "its member " + q.Name + " is no value that is sent so"
-	if !canBeTagged(q.Name) {
-		return goType{}, refused
-	}
-	if flat := as.flatTarget(q.Schema); deep && depth < maxNested && flat != nil && flat.SoleType() == "object" && len(flat.Properties) > 0 {
-		return as.structOf(name, flat, deep, depth+1)
-	}
-	t := sentAs(as.resolver.typeOf(q.Schema, hints{name}))
-	isPlural := deep && (t.kind == list || t.kind == dict) && t.elem.isScalar()
-	if !t.isScalar() && !isPlural {
-		return goType{}, refused
-	}
-	return t, ""
 }
 
 // openNames are query parameters that say how a list is shown, not what is in

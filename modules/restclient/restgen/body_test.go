@@ -91,6 +91,18 @@ var _ = Describe("A body", func() {
 		Entry("RFC 6902", "application/json-patch+json", "JSONPatch"),
 	)
 
+	It("of a mutation of its own that is a patch is sent in its format, a merge patch where there are several", func() {
+		var report restgen.Report
+		d := describe().sends("do", "PATCH", "/a", apidoc.MediaType{Name: "application/json-patch+json", Schema: arrayOf(text)}, nil)
+
+		Expect(generate(d, restgen.WithReport(&report))).To(ContainSubstring("restclient.RestMutation[restclient.None, []string, restclient.None](\"/a\",\nrestclient.WithMethod(\"PATCH\"), restclient.WithPatchFormat(restclient.JSONPatch))"))
+		Expect(report.Fallbacks).To(BeEmpty())
+
+		body := d.operations["/paths/0"].RequestBody
+		body.Content = append(body.Content, apidoc.MediaType{Name: "application/merge-patch+json", Schema: object(required("a", text))})
+		Expect(generate(d)).To(ContainSubstring("restclient.RestMutation[restclient.None, DoBody, restclient.None](\"/a\",\nrestclient.WithMethod(\"PATCH\"), restclient.WithPatchFormat(restclient.MergePatch))"))
+	})
+
 	It("of another kind of JSON is said to be sent as application/json", func() {
 		code := generate(describe().sends("do", "POST", "/a", apidoc.MediaType{Name: "application/vnd.api+json", Schema: object(required("a", text))}, nil))
 
@@ -151,7 +163,12 @@ var _ = Describe("A parameter that is a deep object", func() {
 		Entry("a list in brackets", arrayOf(text), "P []string `query:\"p,brackets\"`"),
 		Entry("a struct", object(optional("gte", typed("integer", "")), optional("by", text)), "type ListP struct {\nGte *int `query:\"gte\"`\nBy string `query:\"by,omitempty\"`\n}"),
 		Entry("the object of several types", anyOf(object(optional("gte", typed("integer", ""))), typed("integer", "")), "P ListP `query:\"p\"`"),
-		Entry("a map", &apidoc.Schema{Types: []string{"object"}, AdditionalProperties: text}, "P map[string]string `query:\"p\"`"),
+		Entry("a map", dictOf(text), "P map[string]string `query:\"p\"`"),
+		Entry("a list of objects in brackets", arrayOf(object(optional("a", anyOf(arrayOf(object(optional("b", text))), enum(""))), optional("c", dictOf(arrayOf(number))))),
+			"type ListPItem struct {\nA []ListPItemAItem `query:\"a,brackets\"`\nC map[string][]int64 `query:\"c,brackets\"`\n}"),
+		Entry("a map of objects", dictOf(object(optional("a", text))), "P map[string]ListPValue `query:\"p\"`"),
+		Entry("a map of lists in brackets", dictOf(arrayOf(text)), "P map[string][]string `query:\"p,brackets\"`"),
+		Entry("a list of anything in brackets", &apidoc.Schema{Types: []string{"array"}}, "P []string `query:\"p,brackets\"`"),
 	)
 
 	It("shares its struct with those of the same shape", func() {

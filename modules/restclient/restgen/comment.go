@@ -1,6 +1,7 @@
 package restgen
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"unicode"
@@ -16,7 +17,12 @@ const maxSentence = 240
 var (
 	markdownLink = regexp.MustCompile(`!?\[([^\]\[]*)\]\([^()\s]*[^()]*\)`)
 	htmlTag      = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-	markup       = strings.NewReplacer("**", "", "`", "", "__", "")
+	htmlEntity   = regexp.MustCompile(`&#?[A-Za-z0-9]+;`)
+	// headings are those that a text begins with, blockEnd is where its first block ends,
+	// unless a list completes it.
+	headings = regexp.MustCompile(`^(?:#{1,6} [^\n]*(?:\n\s*|$))+`)
+	blockEnd = regexp.MustCompile(`\n[ \t]*(?:\n|#|[-*+] |[0-9]+[.)] )`)
+	markup   = strings.NewReplacer("**", "", "`", "", "__", "")
 	// misread are texts that a tool takes for an order of the author.
 	misread = strings.NewReplacer("+build", "build", "DO NOT EDIT", "do not edit")
 )
@@ -24,7 +30,8 @@ var (
 // plain makes one line of text that somebody else wrote: without markup, control
 // characters and what is not UTF-8.
 func plain(text string) string {
-	text = strings.ToValidUTF8(text, "")
+	text = markdownLink.ReplaceAllString(strings.ToValidUTF8(text, ""), "$1")
+	text = htmlEntity.ReplaceAllStringFunc(htmlTag.ReplaceAllString(text, ""), html.UnescapeString)
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -34,17 +41,19 @@ func plain(text string) string {
 		}
 		return r
 	}, text)
-	text = markdownLink.ReplaceAllString(text, "$1")
-	text = markup.Replace(htmlTag.ReplaceAllString(text, ""))
-	return strings.Join(strings.Fields(misread.Replace(text)), " ")
+	return strings.Join(strings.Fields(misread.Replace(markup.Replace(text))), " ")
 }
 
 // sentence is the first sentence of a text, or as much of it as is bearable.
 func sentence(text string) string {
-	text, _, _ = strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"), "\n\n")
+	text = headings.ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")), "")
+	if end := blockEnd.FindStringIndex(text); end != nil && text[end[0]-1] != ':' {
+		text = text[:end[0]]
+	}
+	text, _, _ = strings.Cut(text, "\n\n")
 	text = plain(text)
 	for i := range text {
-		if end := i + 2; end < len(text) && text[i] == '.' && text[i+1] == ' ' && unicode.IsUpper(rune(text[end])) && i > 12 {
+		if end := i + 2; end < len(text) && text[i] == '.' && text[i+1] == ' ' && unicode.IsUpper(rune(text[end])) && i > 12 && !abbreviates(text[:i]) {
 			text = text[:i+1]
 			break
 		}
@@ -54,6 +63,11 @@ func sentence(text string) string {
 		text = strings.TrimRight(text, ".,;: ") + " …"
 	}
 	return text
+}
+
+// abbreviates reports whether a full stop behind text ends no sentence.
+func abbreviates(text string) bool {
+	return strings.HasSuffix(text, "e.g") || strings.HasSuffix(text, "i.e") || strings.HasSuffix(text, " vs")
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {

@@ -94,5 +94,5 @@
 // A schema that Go has no type for, such as objects that nothing tells apart, is a
 // json.RawMessage with a comment. A body that is neither JSON nor a form is a transfer.Content, without a type
 // for what is in it. What an endpoint cannot express, such as a list of objects in the
-// query, stands in its comment, and Report lists it.
+// query that is not a deepObject, stands in its comment, and Report lists it.
 package restgen

@@ -125,6 +125,24 @@ var _ = Describe("Generate", func() {
 		Expect(err).To(MatchError("restgen: read the description: enough"))
 	})
 
+	DescribeTable("takes the first sentence of a text into a comment",
+		func(text, want string) {
+			thing := object(required("a", &apidoc.Schema{Types: []string{"string"}, Description: text}))
+
+			code := generate(describe().schema("Thing", thing).call("x", "GET", "/a", nil, ref("Thing")))
+
+			Expect(code).To(ContainSubstring("A string `json:\"a\"`" + want + "\n}"))
+		},
+		Entry("of several", "Says what it is. Says more.", " // Says what it is."),
+		Entry("with an abbreviation", "Some of them (e.g. Two or i.e. Three) count. Others do not.", " // Some of them (e.g. Two or i.e. Three) count."),
+		Entry("below headings", "## A\n\n### B\nSays what it is.", " // Says what it is."),
+		Entry("and not a heading alone", "# A thing", ""),
+		Entry("before a list", "One of\n- a: the first\n- b: the second", " // One of"),
+		Entry("with a list that completes it", "One of:\n- a\n- b\n\nSays more.", " // One of: - a - b"),
+		Entry("before a heading", "Says it\n## More\nof it", " // Says it"),
+		Entry("without markup", "A **b** &mdash; [c](https://c.test) &lt;d&gt; <br/>e", " // A b — c <d> e"),
+	)
+
 	DescribeTable("lets no text out of its comment or literal",
 		func(text string) {
 			thing := object(required("a", &apidoc.Schema{Types: []string{"string"}, Description: text}), required(text, number))
@@ -140,6 +158,7 @@ var _ = Describe("Generate", func() {
 		},
 		Entry("the end of a comment", "*/ func init() { panic(1) } /*"),
 		Entry("new lines", "a\nfunc init() { panic(1) }\r\nvar x = 1\u2028func init() {}"),
+		Entry("new lines as HTML has them", "a&#10;func init() { panic(1) }&NewLine;//go:build ignore"),
 		Entry("backticks and quotes", "`\"'\\` + `x"),
 		Entry("orders to the compiler", "\n//go:build ignore\n// +build ignore\n//go:embed /etc/passwd"),
 		Entry("bytes that no source holds", "a\x00b\ufeffc\xff\xfe"),

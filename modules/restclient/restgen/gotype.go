@@ -79,6 +79,9 @@ func (t goType) zeroIsValue() bool {
 	return t.kind == basic && t.isScalar() && !t.isText() && t.text != "time.Time"
 }
 
+// lists reports whether the type is a list or a map of them.
+func (t goType) lists() bool { return t.kind == list || t.kind == dict && t.elem.lists() }
+
 // structOf is the struct that the type names, nil for other types.
 func (t goType) structOf() *model {
 	if t.kind == named && t.model.isStruct() {

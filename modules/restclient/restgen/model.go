@@ -182,7 +182,7 @@ func (m *model) tag(f *field) string {
 	}
 	if m.inQuery {
 		a := argument{wire: f.property, typ: f.typ, in: apidoc.InQuery}
-		if f.typ.kind == list {
+		if f.typ.lists() {
 			a.options = []string{"brackets"}
 		}
 		return a.tag()

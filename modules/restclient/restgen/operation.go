@@ -20,6 +20,7 @@ type operation struct {
 	*apidoc.Operation
 	name     string
 	template *pathtemplate.Template // nil when there can be no declaration
+	server   string                 // that of its own; empty: that of the description
 	path     []*argument            // in the order of the template
 	params   []*argument            // of the query, headers and cookies
 	body     goType                 // text is "restclient.None" for none
@@ -40,6 +41,20 @@ func (o *operation) title() string { return o.Method + " " + o.Path }
 func (o *operation) note(text string) {
 	if text = plain(text); !slices.Contains(o.notes, text) {
 		o.notes = append(o.notes, text)
+	}
+}
+
+// place finds the server of an operation that is not where the description is.
+func (o *operation) place(all []apidoc.Server) {
+	if len(o.Servers) == 0 || slices.EqualFunc(o.Servers, all, func(a, b apidoc.Server) bool { return a.URL == b.URL }) {
+		return
+	}
+	switch address := addressOf(o.Servers); address {
+	case "":
+		o.note("It is sent to the base URL, and not to " + o.Servers[0].URL)
+	case addressOf(all):
+	default:
+		o.server = address
 	}
 }
 
@@ -92,9 +107,15 @@ func holdsNothing(s *apidoc.Schema) bool {
 		s != nil && s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always && len(s.Properties) == 0
 }
 
-// jsonContent is the content that is JSON, nil when there is none.
+// jsonContent is the content that is JSON, nil when there is none. Of patches, a merge
+// patch comes first: it has the members that change, however deep they are.
 func jsonContent(content []apidoc.MediaType) *apidoc.MediaType {
-	for _, is := range []func(string) bool{func(name string) bool { return name == "application/json" }, isJSON, func(name string) bool { return name == "*/*" || name == "application/*" }} {
+	for _, is := range []func(string) bool{
+		func(name string) bool { return name == "application/json" },
+		func(name string) bool { return name == "application/merge-patch+json" },
+		isJSON,
+		func(name string) bool { return name == "*/*" || name == "application/*" },
+	} {
 		for i := range content {
 			if is(mediaType(content[i])) {
 				return &content[i]
@@ -113,14 +134,14 @@ func (o *operation) reasons() []string {
 	for _, n := range o.notes {
 		found = append(found, ended(n))
 	}
-	isPatch := o.taken && o.Method == http.MethodPatch && patchFormats[o.sentAs] != ""
+	isPatch := patchFormats[o.sentAs] != "" && (!o.taken || o.Method == http.MethodPatch)
 	if o.sentAs != "" && !isPatch {
 		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}
 	var names []string
 	for _, a := range o.params {
 		if o.taken && !o.isList() && !slices.Contains(o.sent, a) {
-			names = append(names, a.title())
+			names = append(names, a.title()+a.instead())
 		}
 	}
 	if len(names) > 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -32,7 +33,8 @@ func WithPackage(name string) Option { return func(c *config) { c.pkg = name } }
 
 // WithURLPrefix writes the constant URLPrefix, which every declaration then
 // carries. Default: none, so that the base URL of the client counts; the first
-// server of the description is the constant BaseURL, to pass to WithBaseURL.
+// server of the description is the constant BaseURL, to pass to WithBaseURL. An operation
+// or a path with a server of its own carries that.
 func WithURLPrefix(prefix string) Option { return func(c *config) { c.prefix = prefix } }
 
 // WithTags keeps the operations that carry one of the tags. Repeated options add
@@ -133,14 +135,16 @@ func (c *config) keeps(o *apidoc.OperationSummary) bool {
 	return tagged && (len(c.operations) == 0 || slices.Contains(c.operations, o.ID))
 }
 
-// baseURL is the first server that is absolute, its variables at their defaults.
-func baseURL(doc *apidoc.Document) string {
-	for _, s := range doc.Servers {
+// addressOf is the first server that is absolute, its variables at their defaults, ""
+// for none.
+func addressOf(servers []apidoc.Server) string {
+	for _, s := range servers {
 		address := s.URL
 		for _, v := range s.Variables {
 			address = strings.ReplaceAll(address, "{"+v.Name+"}", v.Default)
 		}
-		if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		u, err := url.Parse(address)
+		if err == nil && (u.Scheme == "https" || u.Scheme == "http") && !strings.ContainsAny(address, "{}") {
 			return strings.TrimRight(address, "/")
 		}
 	}

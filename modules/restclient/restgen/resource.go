@@ -203,16 +203,22 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	if err != nil {
 		return r
 	}
-	r.addList(at["GET "+parent.String()])
-	r.addPush(at["POST "+parent.String()])
-	r.addChange("Update", at["PUT "+one])
-	if patch := at["PATCH "+one]; r.addChange("PartialUpdate", patch) {
+	find := func(key string) *operation {
+		if o := at[key]; o != nil && o.server == get.server {
+			return o
+		}
+		return nil
+	}
+	r.addList(find("GET " + parent.String()))
+	r.addPush(find("POST " + parent.String()))
+	r.addChange("Update", find("PUT "+one))
+	if patch := find("PATCH " + one); r.addChange("PartialUpdate", patch) {
 		r.patchFormat = patchFormats[patch.sentAs]
 	}
-	if post := at["POST "+one]; at["PATCH "+one] == nil && r.addChange("PartialUpdate", post) {
+	if post := find("POST " + one); find("PATCH "+one) == nil && r.addChange("PartialUpdate", post) {
 		r.patchMethod = http.MethodPost
 	}
-	if o := at["DELETE "+one]; o.fits() && (o.body.isNone() || r.encodes(o)) {
+	if o := find("DELETE " + one); o.fits() && (o.body.isNone() || r.encodes(o)) {
 		m := member{method: "Delete", op: o}
 		if !o.body.isNone() {
 			m.body = &o.body

@@ -78,16 +78,41 @@ var _ = Describe("Operations of the usual shape", func() {
 		Expect(code).NotTo(ContainSubstring("WithPaginationField"))
 	})
 
+	It("are at the server of their description, without the operations that are at another one", func() {
+		elsewhere := []apidoc.Server{{URL: "https://files.test/"}}
+		d := describe().schema("Todo", object(optional("id", number))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number)).
+			call("add", "POST", "/todos", ref("Todo"), ref("Todo")).
+			call("here", "GET", "/here", nil, text).
+			call("away", "GET", "/away", nil, text)
+		d.outline.Servers = []apidoc.Server{{URL: "https://api.test"}}
+		d.operations["/paths/2"].Servers = elsewhere
+		d.operations["/paths/3"].Servers = []apidoc.Server{{URL: "https://api.test/", Description: "the same"}}
+		d.operations["/paths/4"].Servers = []apidoc.Server{{URL: "https://{at}.test", Variables: []apidoc.ServerVariable{{Name: "at", Default: "{yours}"}}}}
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\")"))
+		Expect(code).To(ContainSubstring("restclient.RestMutation[restclient.None, Todo, Todo](\"/todos\",\nrestclient.WithURLPrefix(\"https://files.test\"), restclient.WithSchema("))
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[restclient.None, string](\"/here\")"))
+		Expect(code).To(ContainSubstring("// Away is GET /away. It is sent to the base URL, and not to https://{at}.test."))
+		Expect(generate(d, restgen.WithURLPrefix("http://127.0.0.1"))).NotTo(ContainSubstring("files.test"))
+	})
+
 	It("tell which arguments a resource does not take", func() {
 		var report restgen.Report
 		d := describe().schema("Todo", object(optional("id", number))).
 			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number), apidoc.Parameter{Name: "X-Trace", In: apidoc.InHeader, Schema: text}).
-			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number), apidoc.Parameter{Name: "if-match", In: apidoc.InHeader, Schema: text})
 
 		code := generate(d, restgen.WithReport(&report))
 
 		Expect(code).To(ContainSubstring("// - Get: GET /todos/{id}. Not sent: the header X-Trace.\n"))
-		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header X-Trace."}}}))
+		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{
+			{Operation: "GET /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header X-Trace."}},
+			{Operation: "DELETE /todos/{id}", Declared: true, Reasons: []string{"Not sent: the header if-match, which WithIfMatch is for."}},
+		}))
 	})
 
 	It("take what one of them has in the query beside the key", func() {

@@ -428,6 +428,7 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 		return o
 	}
 	o.template = template
+	o.place(r.doc.Servers)
 	bodies{r}.add(o)
 	r.addResult(o)
 	r.settle() // so that parameters share the constants of properties, and not the reverse

@@ -142,13 +142,11 @@ func (u *unit) printResource(r *resource) {
 	key := u.keyType(r, name)
 	filter := u.printArguments([]string{r.entity.name + "Filter", name + "Filter"}, nil, r.filter)
 	u.describeResource(r, name)
-	options := append(u.options(""), encodingOption(r.encoding)...)
+	options := append(u.options(r.get, ""), encodingOption(r.encoding)...)
 	if r.patchMethod != "" {
 		options = append(options, "restclient.WithPatchMethod("+strconv.Quote(r.patchMethod)+")")
 	}
-	if r.patchFormat != "" {
-		options = append(options, "restclient.WithPatchFormat("+r.patchFormat+")")
-	}
+	options = append(options, patchOption(r.patchFormat)...)
 	if r.addressed {
 		options = append(options, "restclient.WithKeyInAnswer()")
 	}
@@ -227,11 +225,19 @@ func (u *unit) printEndpoint(o *operation) {
 		u.body.WriteString("//\n// Deprecated: the description says so.\n")
 	}
 	if o.isRead() {
-		u.declare(o.name, "RestEndpoint", []string{args, o.resultType(u)}, o.template.String(), append(u.options(o.methodBut(http.MethodGet)), schema...))
+		u.declare(o.name, "RestEndpoint", []string{args, o.resultType(u)}, o.template.String(), append(u.options(o, o.methodBut(http.MethodGet)), schema...))
 		return
 	}
 	types := []string{args, o.body.in(u), o.resultType(u)}
-	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o.methodBut(http.MethodPost)), encodingOption(o.encoding), schema))
+	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o, o.methodBut(http.MethodPost)), encodingOption(o.encoding), patchOption(patchFormats[o.sentAs]), schema))
+}
+
+// patchOption sends a body as a patch.
+func patchOption(format string) []string {
+	if format == "" {
+		return nil
+	}
+	return []string{"restclient.WithPatchFormat(" + format + ")"}
 }
 
 // encodingOption sends a body in another format than JSON.
@@ -242,10 +248,13 @@ func encodingOption(encoding string) []string {
 	return []string{"restclient.WithBodyEncoding(" + encoding + ")"}
 }
 
-func (u *unit) options(method string) []string {
+func (u *unit) options(o *operation, method string) []string {
 	var options []string
-	if u.prefix != "" {
+	switch {
+	case u.prefix != "":
 		options = append(options, "restclient.WithURLPrefix("+u.constant("URLPrefix")+")")
+	case o.server != "":
+		options = append(options, "restclient.WithURLPrefix("+strconv.Quote(o.server)+")")
 	}
 	if method != "" {
 		options = append(options, "restclient.WithMethod("+strconv.Quote(method)+")")
@@ -332,7 +341,7 @@ func (u *unit) printConstant(b *strings.Builder) {
 		b.WriteString("const URLPrefix = " + strconv.Quote(u.prefix) + "\n\n")
 		return
 	}
-	if address := baseURL(u.doc); address != "" {
+	if address := addressOf(u.doc.Servers); address != "" {
 		b.WriteString("// BaseURL is where the API is, for restclient.WithBaseURL.\n")
 		b.WriteString("const BaseURL = " + strconv.Quote(address) + "\n\n")
 	}

@@ -10,7 +10,7 @@ import (
 var (
 	places = []string{
 		`path:"a"`, `path:"a,comma"`, `path:"a,label"`, `path:"a,matrix,exploded"`, `path:"a,comma,exploded"`, `path:"a,exploded"`,
-		`query:"a"`, `query:"a,comma"`, `query:"a,pipe,reserved"`, `query:"a,exploded"`, `query:"a,space,exploded"`,
+		`query:"a"`, `query:"a,brackets"`, `query:"a,comma"`, `query:"a,pipe,reserved"`, `query:"a,exploded"`, `query:"a,space,exploded"`,
 		`header:"A"`, `header:"A,comma"`, `header:"A,comma,exploded"`, `header:"A,exploded"`,
 		`cookie:"a"`, `cookie:"a,comma"`, `cookie:"a,exploded"`, `cookie:"a,comma,exploded"`,
 	}
@@ -28,6 +28,8 @@ var (
 		"map[string]int", "map[int]int", "map[string][]int", "*map[string]bool",
 		"time.Time", "*time.Time", "[]time.Time", "byAddress", "*byAddress",
 		"struct{ B string `query:\"b\"` }", "*struct{ B []string `query:\"b,comma\"` }", "struct{ B string `header:\"b\"` }", "struct{ B string }",
+		"[]struct{ B string `query:\"b\"` }", "map[string]*struct{ B [][]int `query:\"b,brackets\"` }", "[]struct{ B [][]int `query:\"b\"` }", "[]struct{ B []int `query:\"b,pipe\"` }",
+		"[]struct{ B int `path:\"b\"` }", "[][][]byte", "[2]map[string]any", "[]byAddress", "map[string]**byAddress", "itself", "[]inItself",
 		"struct{ B []string `query:\"b\"` }", "struct{ B string `query:\"b,exploded\"` }", "struct{ B map[string]int `query:\"b,exploded\"` }",
 	}
 )
@@ -46,6 +48,12 @@ type number int
 type byAddress struct{ Text string }
 
 func (b *byAddress) MarshalText() ([]byte, error) { return []byte(b.Text), nil }
+
+type itself []itself
+
+type inItself struct {
+	All map[string][]inItself "query:\"all,brackets\""
+}
 
 var _ time.Time
 

@@ -142,7 +142,7 @@ func (b *binding) structFields(t types.Type, in scope) {
 	}
 	for i := range s.NumFields() {
 		field, text := s.Field(i), s.Tag(i)
-		embedded := b.structOf(field.Type())
+		embedded := (writable{b.pass}).structOf(field.Type())
 		switch {
 		case field.Embedded() && text == "" && embedded != nil:
 			b.nest(field, embedded, scope{in.object, in.depth + 1})
@@ -160,21 +160,11 @@ func (b *binding) nest(field *types.Var, t types.Type, in scope) {
 	b.structFields(t, in)
 }
 
-// structOf returns the struct that t is or points to, nil for other types and
-// for those that write themselves.
-func (b *binding) structOf(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if !isStruct(t) || (writable{b.pass}).pointerWritesItself(t) {
-		return nil
-	}
-	return t
-}
-
 var (
 	errStruct   = errors.New("is a struct: drop omitempty and brackets")
 	errMember   = errors.New("is a member of an object that is one text: give it a query tag without a style")
+	errDeep     = errors.New("is a member of an object in a list or a map: give it a query tag, without a style but brackets")
+	errNested   = errors.New("is a list of lists or objects: give it the option brackets")
 	errObject   = errors.New("is an object: give it one of the options comma and exploded, or in a path comma, label and matrix")
 	errExploded = errors.New("has the option exploded, which is for objects: alone in a query or a cookie, behind a style in a path or a header")
 )
@@ -188,7 +178,7 @@ func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope
 		b.failAt(field, err)
 		return
 	}
-	object := b.structOf(field.Type())
+	object := (writable{b.pass}).structOf(field.Type())
 	switch {
 	case object == nil:
 		b.add(field, t)
@@ -199,7 +189,8 @@ func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope
 	case t.Place == fieldtag.InQuery && t.Style == fieldtag.Repeated && !t.Exploded:
 		b.nest(field, object, scope{&t, in.depth + 1})
 	default:
-		if err := b.members(object, 0); err != nil {
+		c := writable{b.pass}
+		if err := c.members(object, 0, c.textMember); err != nil {
 			b.failAt(field, err)
 			return
 		}
@@ -207,46 +198,14 @@ func (b *binding) structField(field *types.Var, text reflect.StructTag, in scope
 	}
 }
 
-// members checks the fields of an object that is one text.
-func (b *binding) members(t types.Type, depth int) error {
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok || depth > maxDepth {
-		return errTooDeep
-	}
-	for i := range s.NumFields() {
-		field, text := s.Field(i), s.Tag(i)
-		var err error
-		switch embedded := b.structOf(field.Type()); {
-		case field.Embedded() && text == "" && embedded != nil:
-			err = b.members(embedded, depth+1)
-		case field.Exported():
-			err = b.member(field.Type(), reflect.StructTag(text))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *binding) member(t types.Type, text reflect.StructTag) error {
-	tag, err := fieldtag.Parse(text)
-	switch {
-	case err != nil:
-		return err
-	case tag.Place != fieldtag.InQuery || tag.Style != fieldtag.Repeated || tag.Exploded:
-		return errMember
-	case !(writable{b.pass}).isElement(t, 0):
-		return writable{b.pass}.unwritable(t)
-	}
-	return nil
-}
-
 // add keeps a field when it fits.
 func (b *binding) add(field *types.Var, t fieldtag.Tag) {
-	f := bound{Tag: t, field: field}
+	f, c := bound{Tag: t, field: field}, writable{b.pass}
 	var err error
-	if f.shape, err = (writable{b.pass}).shapeOf(field.Type()); err != nil {
+	if f.shape, err = c.shapeOf(field.Type()); err != nil && t.Place == fieldtag.InQuery && !t.Style.IsText() && !t.Exploded {
+		f.shape, err = deep, c.parts(field.Type(), t.Style, 0)
+	}
+	if err != nil {
 		b.failAt(field, err)
 		return
 	}
@@ -317,7 +276,7 @@ func (f bound) conflicts(g bound) bool {
 }
 
 func (f bound) holds(g bound) bool {
-	return f.shape == keyed && !f.Style.IsText() && !f.Exploded && strings.HasPrefix(g.Name, f.Name+"[")
+	return f.shape >= keyed && !f.Style.IsText() && !f.Exploded && strings.HasPrefix(g.Name, f.Name+"[")
 }
 
 // complete reports parameters that no field gives. With another fault they may

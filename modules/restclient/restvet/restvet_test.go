@@ -159,7 +159,7 @@ var _ = Describe("Restvet", Ordered, ContinueOnFailure, func() {
 				faults++
 			}
 		}
-		Expect(faults).To(BeNumerically("~", 680, 60))
+		Expect(faults).To(BeNumerically("~", 900, 60))
 	})
 
 	It("finds nothing in declarations that work", func() {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"reflect"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 )
 
 // shape is how many values a type writes.
@@ -13,6 +16,7 @@ const (
 	single shape = iota
 	many         // a slice or an array
 	keyed        // a map
+	deep         // what holds lists or objects
 )
 
 // textMarshaler is encoding.TextMarshaler, which the package may not import.
@@ -62,6 +66,101 @@ func (c writable) shapeBehind(t types.Type, depth int) (shape, error) {
 		}
 	}
 	return single, c.unwritable(t)
+}
+
+// parts checks what is in a deepObject.
+func (c writable) parts(t types.Type, style fieldtag.Style, depth int) error {
+	if c.isElement(t, 0) {
+		return nil
+	}
+	if depth > maxDepth {
+		return errTooDeep
+	}
+	if s := c.structOf(t); s != nil {
+		return c.members(s, 0, func(t types.Type, tag fieldtag.Tag) error { return c.deepMember(t, tag, depth+1) })
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return c.parts(u.Elem(), style, depth+1)
+	case *types.Map:
+		if isBasic(u.Key(), types.IsString) {
+			return c.parts(u.Elem(), style, depth+1)
+		}
+	case *types.Slice, *types.Array:
+		if of := u.(interface{ Elem() types.Type }).Elem(); !isByte(of) {
+			return c.listParts(of, style, depth+1)
+		}
+	}
+	return c.unwritable(t)
+}
+
+func (c writable) listParts(of types.Type, style fieldtag.Style, depth int) error {
+	if c.isElement(of, 0) {
+		return nil
+	}
+	if err := c.parts(of, style, depth); err != nil {
+		return err
+	}
+	if style != fieldtag.Brackets {
+		return errNested
+	}
+	return nil
+}
+
+// members checks the fields of an object that is no parameters of its own.
+func (c writable) members(t types.Type, depth int, check func(t types.Type, tag fieldtag.Tag) error) error {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || depth > maxDepth {
+		return errTooDeep
+	}
+	for i := range s.NumFields() {
+		field, text := s.Field(i), s.Tag(i)
+		var err error
+		switch embedded := c.structOf(field.Type()); {
+		case field.Embedded() && text == "" && embedded != nil:
+			err = c.members(embedded, depth+1, check)
+		case field.Exported():
+			var tag fieldtag.Tag
+			if tag, err = fieldtag.Parse(reflect.StructTag(text)); err == nil {
+				err = check(field.Type(), tag)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// textMember checks a member of an object that is one text.
+func (c writable) textMember(t types.Type, tag fieldtag.Tag) error {
+	switch {
+	case tag.Place != fieldtag.InQuery || tag.Style != fieldtag.Repeated || tag.Exploded:
+		return errMember
+	case !c.isElement(t, 0):
+		return c.unwritable(t)
+	}
+	return nil
+}
+
+// deepMember checks a member of an object in a list or in a map.
+func (c writable) deepMember(t types.Type, tag fieldtag.Tag, depth int) error {
+	if tag.Place != fieldtag.InQuery || tag.Style.IsText() || tag.Exploded {
+		return errDeep
+	}
+	return c.parts(t, tag.Style, depth)
+}
+
+// structOf returns the struct that t is or points to, nil for other types and
+// for those that write themselves.
+func (c writable) structOf(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if !isStruct(t) || c.pointerWritesItself(t) {
+		return nil
+	}
+	return t
 }
 
 // isElement reports whether t is one value: a string, bool, number or

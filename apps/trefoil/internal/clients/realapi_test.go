@@ -57,7 +57,7 @@ var realAPIs = []realAPI{{
 }, {
 	file: "stripe.json.gz",
 	operations: []string{
-		"GetCustomers", "GetCustomersCustomer", "PostCustomers", "PostCustomersCustomer", "DeleteCustomersCustomer",
+		"GetCreditNotesPreview", "GetCustomers", "GetCustomersCustomer", "PostCustomers", "PostCustomersCustomer", "DeleteCustomersCustomer",
 		"GetPaymentIntents", "GetPaymentIntentsIntent", "PostPaymentIntents", "PostPaymentIntentsIntentCapture", "PostFiles", "GetFilesFile",
 		"GetShippingRatesShippingRateToken", "PostShippingRatesShippingRateToken", "GetAccountsAccountCapabilitiesCapability", "PostAccountsAccountCapabilitiesCapability", "GetAccountsAccountCapabilities",
 		"GetProductsProductFeaturesId", "DeleteProductsProductFeaturesId", "GetProductsProductFeatures", "PostProductsProductFeatures",
@@ -67,6 +67,7 @@ var realAPIs = []realAPI{{
 		"GET /v1/customers/string",
 		"GET /v1/customers/string?expand%5B%5D=default_source",
 		"GET /v1/customers?created%5Bgte%5D=1700000000&expand%5B%5D=data.sources&limit=2",
+		"GET /v1/credit_notes/preview?invoice=in_1&lines%5B0%5D%5Bamount%5D=2&lines%5B0%5D%5Btax_rates%5D%5B%5D=txr_1&lines%5B0%5D%5Btype%5D=invoice_line_item",
 		"POST /v1/customers description=new&expand%5B%5D=sources&metadata%5Bplan%5D=pro&name=Ida",
 		"POST /v1/customers/string name=Ida+%26+Co",
 		"POST /v1/customers/string metadata=",

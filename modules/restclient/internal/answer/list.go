@@ -92,19 +92,23 @@ func decodeRows(table *store.Table, r *Reply) ([]store.Row, error) {
 	return table.DecodeAll(r.Body)
 }
 
-// DecodeSome reads some of the entities. Store returns the keys of those that it
-// has stored; the list does not change.
-func (ls List) DecodeSome(st *store.Store, r *Reply) (put func(store.Write) (keys []any), err error) {
+// DecodeSome reads some of the entities. What stores them returns them by their keys, and
+// these in the order of the answer; the list does not change.
+func (ls List) DecodeSome(st *store.Store, r *Reply) (put func(store.Write) (all map[any]any, keys []any), err error) {
 	table := ls.table(st)
 	rows, err := decodeRows(table, r)
 	if err != nil {
 		return nil, err
 	}
-	return func(w store.Write) (keys []any) {
+	return func(w store.Write) (all map[any]any, keys []any) {
+		all = make(map[any]any, len(rows))
 		for _, row := range rows {
-			keys = append(keys, table.KeyOf(table.Put(w, row)))
+			stored := table.Put(w, row)
+			key := table.KeyOf(stored)
+			all[key] = stored
+			keys = append(keys, key)
 		}
-		return keys
+		return all, keys
 	}, nil
 }
 

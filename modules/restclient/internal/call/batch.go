@@ -23,7 +23,7 @@ type batches struct {
 type batch struct {
 	*BatchReader
 	done chan struct{} // closed after what follows is set
-	got  map[any]bool  // the keys in the answer
+	got  map[any]any   // the entities in the answer, by their keys
 	ttl  time.Duration // of the answer
 	err  error         // of the request
 	lone bool          // the server is to be asked for one key only, and there was no request
@@ -47,16 +47,19 @@ func (bs *batches) read(ctx context.Context, c Call, w *store.Write, at *place) 
 		return nil, true, ctx.Err()
 	}
 	w.Start, w.TTL = c.Store().Begin(), joined.ttl
-	value, status := c.newest()
+	value, ok = joined.got[c.Request.Key]
 	switch {
 	case joined.lone:
 		return nil, false, nil
 	case joined.err != nil:
 		return nil, true, inBatch(c, joined.err)
-	case !joined.got[c.Request.Key], status == store.Missing: // it was deleted meanwhile
+	case !ok:
 		return nil, true, c.Client.Faults.New(c.Request, fault.NoValue, fmt.Errorf("%w in the answer to a request for several", fault.ErrNotFound))
 	}
-	return value, true, nil
+	if newest, status := c.newest(); status != store.Missing {
+		return newest, true, nil
+	}
+	return value, true, nil // it was deleted meanwhile, or the store has no room
 }
 
 // inBatch makes the error of a request that of one of its calls.
@@ -142,11 +145,7 @@ func (b *batch) send(s Session, keys []any, places []*place) (err error) {
 		return s.Client.Faults.Answer(reply, err)
 	}
 	var got []any
-	s.Commit(w, func(w store.Write) { got = put(w) })
-	b.got = make(map[any]bool, len(got))
-	for _, key := range got {
-		b.got[key] = true
-	}
+	s.Commit(w, func(w store.Write) { b.got, got = put(w) })
 	if len(places) > 0 && !b.List.IsUnsaved() {
 		b.keep(reply, got, places)
 	}

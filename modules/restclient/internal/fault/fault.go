@@ -227,10 +227,22 @@ func ofReply(r *answer.Request, reply *exchange.Reply, kind Kind, err error) *Re
 	case reply.IsSuccess():
 		f.OutcomeUnknown = reply.IsHTML()
 		f.Applied = !f.OutcomeUnknown
-	default: // a gateway does not know what the server has done (RFC 9110, sections 15.6.3 and 15.6.5)
-		f.OutcomeUnknown = reply.MaybeDone || reply.Status == http.StatusBadGateway || reply.Status == http.StatusGatewayTimeout
+	default:
+		f.OutcomeUnknown = reply.MaybeDone || leavesOpen(reply.Status)
 	}
 	return f
+}
+
+// leavesOpen reports whether a mutation that has such a status may have been done: a
+// redirect to something else may be the answer to it (RFC 9110, sections 15.4.2 to
+// 15.4.4), and a gateway does not know what the server has done (sections 15.6.3 and
+// 15.6.5).
+func leavesOpen(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusBadGateway, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
 // maxBody is how much of a body a Record keeps.

@@ -27,6 +27,7 @@ func Error(ctx context.Context, err error) error {
 
 // Response makes a core.Response of a response of net/http.
 func Response(ctx context.Context, res *http.Response) *core.Response {
+	res = answer(res)
 	var r struct { // one piece of memory
 		core.Response
 		body body

@@ -37,7 +37,7 @@ func GuardedRedirects(next CheckRedirect) CheckRedirect {
 func Redirects(next CheckRedirect) CheckRedirect {
 	follow := following(next)
 	return func(r *http.Request, via []*http.Request) error {
-		if !sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[0]) {
+		if !sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[len(via)-1]) {
 			return http.ErrUseLastResponse
 		}
 		return follow(r, via)
@@ -56,8 +56,26 @@ func following(next CheckRedirect) CheckRedirect {
 	}
 }
 
-func losesMethod(r, first *http.Request) bool {
-	return r.Method != first.Method && r.Response.StatusCode != http.StatusSeeOther
+func losesMethod(r, last *http.Request) bool {
+	return r.Method != last.Method && r.Response.StatusCode != http.StatusSeeOther
+}
+
+// answer is the response to what was asked for first: a 303 that has led to something
+// else which is no success (RFC 9110, section 15.4.4), or else res. That something is not
+// there says nothing about what was done.
+func answer(res *http.Response) *http.Response {
+	if res.StatusCode/100 == 2 {
+		return res
+	}
+	for r := res.Request; r != nil && r.Response != nil && r.Response.Request != nil; r = r.Response.Request {
+		if r.Method != r.Response.Request.Method {
+			_ = res.Body.Close()
+			seeOther := *r.Response
+			seeOther.Body, seeOther.ContentLength = http.NoBody, 0
+			return &seeOther
+		}
+	}
+	return res
 }
 
 func sameOrigin(a, b *url.URL) bool {

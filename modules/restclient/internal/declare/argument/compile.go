@@ -147,7 +147,8 @@ func (c *compiler) structField(sf reflect.StructField, in scope) error {
 	case t.Place == fieldtag.InQuery && t.Style == fieldtag.Repeated && !t.Exploded:
 		return c.structFields(object, in.into(sf, &t))
 	}
-	if f.items, err = membersOf(object); err != nil {
+	f.items.keyed = true
+	if f.items.list, err = membersOf(object, textMember); err != nil {
 		return err
 	}
 	return c.add(f, sf.Type)
@@ -156,7 +157,10 @@ func (c *compiler) structField(sf reflect.StructField, in scope) error {
 // add completes a field of type t and keeps it.
 func (c *compiler) add(f field, t reflect.Type) (err error) {
 	if f.items.list == nil {
-		if f.items, err = itemizerFor(t); err != nil {
+		if f.items, err = itemizerFor(t); err != nil && f.Place == fieldtag.InQuery && !f.Style.IsText() && !f.Exploded {
+			f.items, err = deepObject(t, f.Style)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -191,7 +195,7 @@ func (c *compiler) add(f field, t reflect.Type) (err error) {
 
 func (c *compiler) checkShape(f field) error {
 	switch {
-	case f.items.keyed && (f.Style == fieldtag.Brackets || f.Place != fieldtag.InQuery && !f.Style.IsText() && !f.Exploded):
+	case f.items.keyed && (f.Style == fieldtag.Brackets && !f.items.deep || f.Place != fieldtag.InQuery && !f.Style.IsText() && !f.Exploded):
 		return errors.New("an object here has the option comma or exploded, and in a path comma, label or matrix")
 	case f.Style != fieldtag.Repeated && !f.Style.IsOfPath() && !f.items.many && !f.items.keyed:
 		return errors.New("a style is for slices and objects")

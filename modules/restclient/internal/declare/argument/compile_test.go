@@ -14,6 +14,12 @@ type recursive struct {
 	Next *recursive `query:"next"`
 }
 
+type recursiveList struct {
+	All []recursiveList `query:"all,brackets"`
+}
+
+type itself []itself
+
 type pointerMarshaler int
 
 func (*pointerMarshaler) MarshalText() ([]byte, error) { return nil, nil }
@@ -56,7 +62,27 @@ var _ = Describe("Compile", func() {
 		}]("/x"), "field A: a []uint8 cannot be written into a URL"),
 		Entry("slices of slices", compiling[struct {
 			A [][]int `query:"a"`
-		}]("/x"), "field A: a []int cannot be written into a URL"),
+		}]("/x"), "field A: a list of lists or objects needs the option brackets"),
+		Entry("slices of structs with a separator", compiling[struct {
+			A []page `query:"a,comma"`
+		}]("/x"), "field A: a argument_test.page cannot be written into a URL"),
+		Entry("slices of structs in a header", compiling[struct {
+			A []page `header:"A"`
+		}]("/x"), "field A: a argument_test.page cannot be written into a URL"),
+		Entry("a member of an object in a list that goes elsewhere", compiling[struct {
+			A []headerArgs `query:"a,brackets"`
+		}]("/x"), "field A: field Tenant: is a member of an object in a list or a map: use a query tag"),
+		Entry("a member of an object in a list that is one text", compiling[struct {
+			A map[string]commaTags `query:"a"`
+		}]("/x"), "field A: field Tags: is a member of an object in a list or a map: use a query tag, without a style but brackets"),
+		Entry("a struct in itself through a list", compiling[recursiveList]("/x"), "nests deeper than 8"),
+		Entry("a slice of itself", compiling[struct {
+			A itself `query:"a,brackets"`
+		}]("/x"), "nests deeper than 8"),
+		Entry("a name that a list of objects can hold", compiling[struct {
+			A []page `query:"a,brackets"`
+			B int    `query:"a[0][page]"`
+		}]("/x"), `field B: "a[0][page]" is bound twice`),
 		Entry("maps with other keys", compiling[struct {
 			A map[int]int `query:"a"`
 		}]("/x"), "field A: a map[int]int cannot be written into a URL"),

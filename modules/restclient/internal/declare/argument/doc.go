@@ -23,7 +23,9 @@
 //     comma is one list, tag=a,b (form, no explode), with space, pipe and tab one
 //     with that between the elements, or with brackets is tag[]=a&tag[]=b;
 //   - a struct and a map[string]scalar are a deepObject, filter[name]=x, whose
-//     field names are the query tags of the struct; with exploded each member is a
+//     field names are the query tags of the struct, and so is what holds structs, maps
+//     or slices: with brackets, a slice of structs is filter[0][name]=x, and a map of
+//     slices filter[key][]=x, without filter[key]=x; with exploded each member is a
 //     parameter, name=x (form, explode), with comma, space, pipe and tab all are one
 //     text, filter=name,x (form, no explode);
 //   - reserved leaves reserved characters as they are (allowReserved);

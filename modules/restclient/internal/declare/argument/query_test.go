@@ -110,6 +110,30 @@ type (
 		} `query:"where"`
 		A int `query:"a"`
 	}
+	line struct {
+		Amount *int              `query:"amount"`
+		Meta   map[string]string `query:"meta"`
+		Taxes  []tax             `query:"taxes,brackets"`
+		Codes  []string          `query:"codes"`
+		Note   string            `query:"note,omitempty"`
+	}
+	tax struct {
+		*page
+
+		Rate string   `query:"rate"`
+		In   []string `query:"in,brackets"`
+	}
+	lines struct {
+		Lines  []*line               `query:"lines,brackets"`
+		Groups map[string][]string   `query:"groups"`
+		Teams  map[string][]string   `query:"teams,brackets"`
+		Named  *map[string]**tax     `query:"named"`
+		Pairs  [][]int               `query:"pairs,brackets"`
+		Levels map[string][][]string `query:"levels,brackets,reserved"`
+		Where  struct {
+			Taxes []tax `query:"taxes,brackets"`
+		} `query:"where"`
+	}
 	embeddedPointer struct {
 		*page
 
@@ -191,6 +215,17 @@ var _ = Describe("The query", func() {
 		Entry("with text marshalers in a map, nil left out", writing("/x", colorMap{map[string]*color{"a": new(color(1)), "b": nil}}), "?meta%5Ba%5D=light+blue"),
 		Entry("qs, arrayFormat brackets: with structs as objects", writing("/x", fullNested()),
 			"?a=0&where%5Blabel%5D%5Bx%5D=1&where%5Bname%5D=n&where%5Brange%5D%5Bmax%5D=9&where%5Brange%5D%5Bmin%5D=0&where%5Btag%5D%5B%5D=t"),
+		Entry("qs: with a list of objects as numbered objects, absent ones not counted", writing("/x", lines{Lines: []*line{
+			{Amount: new(0), Meta: map[string]string{"b": "2", "a": "1"}}, nil, {Taxes: []tax{{Rate: "r", In: []string{"x", "y"}}, {page: &page{new(7)}}}, Codes: []string{"p", "q"}, Note: "n m"},
+		}}), "?lines%5B0%5D%5Bamount%5D=0&lines%5B0%5D%5Bmeta%5D%5Ba%5D=1&lines%5B0%5D%5Bmeta%5D%5Bb%5D=2"+
+			"&lines%5B1%5D%5Btaxes%5D%5B0%5D%5Brate%5D=r&lines%5B1%5D%5Btaxes%5D%5B0%5D%5Bin%5D%5B%5D=x&lines%5B1%5D%5Btaxes%5D%5B0%5D%5Bin%5D%5B%5D=y"+
+			"&lines%5B1%5D%5Btaxes%5D%5B1%5D%5Bpage%5D=7&lines%5B1%5D%5Btaxes%5D%5B1%5D%5Brate%5D=&lines%5B1%5D%5Bcodes%5D=p&lines%5B1%5D%5Bcodes%5D=q&lines%5B1%5D%5Bnote%5D=n+m"),
+		Entry("with maps of lists, in each style", writing("/x", lines{Groups: map[string][]string{"b": {"1"}, "a]": {"2", "3"}}, Teams: map[string][]string{"a": {"1", "2"}}}),
+			"?groups%5Ba%5D%5D=2&groups%5Ba%5D%5D=3&groups%5Bb%5D=1&teams%5Ba%5D%5B%5D=1&teams%5Ba%5D%5B%5D=2"),
+		Entry("with a map of objects", writing("/x", lines{Named: &map[string]**tax{"a": new(&tax{Rate: "r"}), "b": nil}}), "?named%5Ba%5D%5Brate%5D=r"),
+		Entry("with lists of lists", writing("/x", lines{Pairs: [][]int{{1, 2}, {}, {3}}, Levels: map[string][][]string{"a": {{"/"}}}}),
+			"?levels%5Ba%5D%5B0%5D%5B%5D=/&pairs%5B0%5D%5B%5D=1&pairs%5B0%5D%5B%5D=2&pairs%5B1%5D%5B%5D=3"),
+		Entry("with a list of objects in an object", writing("/x", listOfTaxes("r")), "?where%5Btaxes%5D%5B0%5D%5Brate%5D=r"),
 		Entry("without the members of a nil struct", writing("/x", nested{}), "?a=0&where%5Bname%5D="),
 		Entry("with the fields of an embedded struct", writing("/x", filter{page: page{new(0)}}), "?done=false&page=0&text="),
 		Entry("with the fields of an embedded pointer", writing("/x", embeddedPointer{&page{new(3)}, 1}), "?color=light+blue&page=3"),
@@ -230,9 +265,15 @@ var _ = Describe("The query", func() {
 		Entry("with an infinity", writing("/x", filter{Ratio: math.Inf(-1)}), `parameter "ratio": -Inf is not a number that a URL can hold`),
 		Entry("when a value does not marshal", writing("/x", commaColors{[2]color{-1, 0}}), `parameter "color": no such color`),
 		Entry("when a member does not marshal", writing("/x", colorMap{map[string]*color{"a": new(color(-1))}}), `parameter "meta": no such color`),
+		Entry("with an empty key of an object in a list", writing("/x", lines{Lines: []*line{{Meta: map[string]string{"": "a"}}}}), `parameter "lines": has an empty key`),
 		Entry("with an empty key", writing("/x", stringMap{Filter: map[string]string{"": "a"}}), `parameter "filter": has an empty key`),
 	)
 })
+
+func listOfTaxes(rate string) (l lines) {
+	l.Where.Taxes = []tax{{Rate: rate}}
+	return l
+}
 
 func fullNested() nested {
 	var n nested
