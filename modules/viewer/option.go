@@ -24,7 +24,7 @@ type config struct {
 	settings     core.Settings
 	given        Configuration
 	customCSS    string
-	givenServers []Server // in place of those of the description, unless there are none
+	givenServers []Server // replace those of the description, if any
 	baseServer   string
 	// tagOrder and operationOrder are names of orders, "" for that of the description.
 	tagOrder, operationOrder string

@@ -107,8 +107,8 @@ func holdsNothing(s *apidoc.Schema) bool {
 		s != nil && s.AdditionalProperties != nil && s.AdditionalProperties.Always != nil && !*s.AdditionalProperties.Always && len(s.Properties) == 0
 }
 
-// jsonContent is the content that is JSON, nil when there is none. Of patches, a merge
-// patch comes first: it has the members that change, however deep they are.
+// jsonContent returns the JSON content, or nil. It prefers a merge patch to other patches,
+// because a merge patch has the members that change, however deep they are.
 func jsonContent(content []apidoc.MediaType) *apidoc.MediaType {
 	for _, is := range []func(string) bool{
 		func(name string) bool { return name == "application/json" },
