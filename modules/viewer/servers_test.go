@@ -111,6 +111,14 @@ var _ = Describe("Configuration", func() {
 		}
 	})
 
+	DescribeTable("refuses servers and a mode that cannot be meant", func(c viewer.Configuration, says string) {
+		Expect(c.Validate()).To(MatchError(ContainSubstring(says)))
+	},
+		Entry("a server without an address", viewer.Configuration{Servers: []viewer.Server{{URL: "/"}, {}}}, "servers[1]: a server needs a url"),
+		Entry("a default that is not allowed", viewer.Configuration{Servers: []viewer.Server{{URL: "{a}", Variables: map[string]viewer.ServerVariable{"a": {Default: "x", Enum: []string{"y"}}}}}}, `the default "x" of the variable "a"`),
+		Entry("a mode there is not", viewer.Configuration{ForceDarkModeState: "dim"}, `there is no state "dim"; use dark or light`),
+	)
+
 	It("refuses a baseServerURL that is relative and a layout there is not", func() {
 		Expect(viewer.Configuration{BaseServerURL: "/v1"}.Validate()).To(MatchError(ContainSubstring("baseServerURL")))
 		Expect(viewer.Configuration{Layout: "x"}.Validate()).To(MatchError(ContainSubstring("layout")))
