@@ -20,12 +20,14 @@ func Compile(t reflect.Type, rules Rules) (*Input, []string) {
 	}
 	b := compiler{Input: in}
 	b.collect(t, nil)
-	for _, f := range strictjson.Members(t) {
+	all := strictjson.Members(t)
+	for _, f := range all {
 		if slices.ContainsFunc(b.json, func(index []int) bool { return slices.Equal(index, f.Index) }) {
 			in.Members = append(in.Members, f)
 			in.Demanded = in.Demanded || f.Required()
 		}
 	}
+	in.Whole = len(in.Members) == len(all)
 	in.validates = reflect.PointerTo(t).Implements(reflect.TypeFor[strictjson.Validator]())
 	b.compileBody(t, rules)
 	return in, b.mistakes
