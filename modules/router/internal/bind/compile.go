@@ -119,7 +119,7 @@ func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, plac
 	if f.set = checkedSetter(sf.Type, f.Constraints); !f.File && (f.set == nil || place == "path" && Setter(sf.Type) == nil) {
 		b.fail("field %s.%s: a %s cannot be read from the %s", t, sf.Name, sf.Type, place)
 	}
-	if place == "path" && f.set != nil && isNumeric(sf.Type) {
+	if place == "path" && f.set != nil {
 		f.set = spelled(f.set, sf.Type)
 	}
 	if f.Name == "" {
