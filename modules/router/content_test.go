@@ -299,6 +299,17 @@ var _ = Describe("Content", func() {
 	})
 })
 
+func dirFS(dir string) (fs.FS, error) { return os.DirFS(dir), nil }
+
+func rootFS(dir string) (fs.FS, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	DeferCleanup(root.Close)
+	return root.FS(), nil
+}
+
 var _ = Describe("OpenContent", func() {
 	serving := func(fsys fs.FS) *fixture {
 		f := newFixture()
@@ -320,6 +331,19 @@ var _ = Describe("OpenContent", func() {
 		func(path string) { expectProblem(serving(tree).get("/files/"+path), 404, "there is no such file") },
 		Entry("of that name", "a/c.json"), Entry("but a directory", "a"), Entry("at the root", ""), Entry("behind a slash", "a/"),
 		Entry("outside", "..%2Fb.json"), Entry("with a backslash", "a%5Cb.json"), Entry("from the root of the disk", "%2Fetc%2Fpasswd"),
+	)
+
+	DescribeTable("answers with 404 for a name that no file can have",
+		func(open func(dir string) (fs.FS, error), path string) {
+			dir := GinkgoT().TempDir()
+			Expect(os.WriteFile(filepath.Join(dir, "file"), nil, 0o600)).To(Succeed())
+			fsys, err := open(dir)
+			Expect(err).NotTo(HaveOccurred())
+
+			expectProblem(serving(fsys).get("/files/"+path), 404, "there is no such file")
+		},
+		Entry("below a file", dirFS, "file/x"), Entry("below a file, in an os.Root", rootFS, "file/x"),
+		Entry("that is too long", dirFS, strings.Repeat("n", 300)), Entry("that is too long, in an os.Root", rootFS, strings.Repeat("n", 300)),
 	)
 
 	It("follows no link out of an os.Root", func() {

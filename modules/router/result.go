@@ -11,7 +11,9 @@ import (
 	"net/url"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
@@ -73,7 +75,7 @@ type Content struct {
 func OpenContent(fsys fs.FS, name string) (Content, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		if slices.ContainsFunc(noSuchName, func(known error) bool { return errors.Is(err, known) }) {
 			err = noFile(err)
 		}
 		return Content{}, err
@@ -92,6 +94,10 @@ func OpenContent(fsys fs.FS, name string) (Content, error) {
 	_ = f.Close() // nothing was read
 	return Content{}, err
 }
+
+// noSuchName are the errors of names that no file has: not found, invalid, below a file
+// and too long.
+var noSuchName = []error{fs.ErrNotExist, fs.ErrInvalid, syscall.ENOTDIR, syscall.ENAMETOOLONG}
 
 func noFile(cause error) error {
 	return &ClientError{Status: http.StatusNotFound, Message: "there is no such file", Err: cause}
@@ -223,7 +229,7 @@ func closeContent(values ...any) {
 func inASCII(address string) string {
 	var b strings.Builder
 	for _, c := range []byte(address) {
-		if c > ' ' && c <= '~' {
+		if c > ' ' && c <= '~' && !strings.ContainsRune("\"<>\\^`{|}", rune(c)) {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
