@@ -74,6 +74,24 @@ var _ = Describe("A fault of a hook", func() {
 		Expect(strings.Count(f.log.String(), "afterResponse hook failed")).To(Equal(2))
 	})
 
+	DescribeTable("that drops the error of the function leaves no answer but that of a function without a result",
+		func(failing any, status int) {
+			f.BeforeFunctionCall(func(_ *router.Context, next func() error) error { _ = next(); return nil })
+			register(f, "GET /x", failing)
+
+			Expect(f.get("/x").Code).To(Equal(status))
+			Expect(strings.Contains(f.log.String(), "a hook ended the request without an answer")).To(Equal(status == 500), f.log.String())
+		},
+		Entry("of a struct", router.F0(func(*router.Context) (user, error) { return user{}, errors.New("no") }), 500),
+		Entry("of a pointer", router.F0(func(*router.Context) (*user, error) { return nil, errors.New("no") }), 500),
+		Entry("of a text", router.F0(func(*router.Context) (string, error) { return "", errors.New("no") }), 500),
+		Entry("of what was created", router.F0(func(*router.Context) (router.Created[int], error) { return router.Created[int]{}, errors.New("no") }), 500),
+		Entry("that leads elsewhere", router.F0(func(*router.Context) (router.Redirect, error) { return router.Redirect{}, errors.New("no") }), 500),
+		Entry("that is called with reflection", func(*router.Context) (user, error) { return user{}, errors.New("no") }, 500),
+		Entry("which is None", router.F0(func(*router.Context) (router.None, error) { return router.None{}, errors.New("no") }), 204),
+		Entry("which there is not", func(*router.Context) error { return errors.New("no") }, 204),
+	)
+
 	It("that hangs is ended by the timeout of the route", func() {
 		f.BeforeFunctionCall(func(c *router.Context, _ func() error) error {
 			<-c.Context().Done()

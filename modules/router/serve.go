@@ -192,8 +192,8 @@ func answering(invoke stageFunc) stageFunc {
 		switch {
 		case err != nil || x.source != noResult || x.writer.begun():
 			return err
-		case x.stage == begun:
-			return errNoAnswer
+		case x.stage == begun, x.plan.function.result != nil && x.plan.function.kind != kindNone:
+			return errNoAnswer // the function was not called, or a hook has dropped its error
 		case x.plan.function.handler != nil:
 			x.writer.begin(http.StatusOK)
 		}
