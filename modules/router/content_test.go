@@ -25,6 +25,20 @@ type opened struct {
 
 func (o *opened) Close() error { o.closed++; return nil }
 
+func beforeCall(f *fixture, h router.HookFunc)     { f.BeforeFunctionCall(h) }
+func beforeRender(f *fixture, h router.HookFunc)   { f.BeforeRender(h) }
+func beforeResponse(f *fixture, h router.HookFunc) { f.BeforeResponse(h) }
+
+func write(c *router.Context) error {
+	_, err := io.WriteString(c.ResponseWriter(), "other")
+	return err
+}
+
+// unclosable is data that has a bug.
+type unclosable struct{ io.ReadSeeker }
+
+func (unclosable) Close() error { var u *user; return errors.New(u.Name) }
+
 // breaking is data that breaks off behind its first bytes.
 type breaking struct{ io.ReadSeeker }
 
@@ -253,6 +267,48 @@ var _ = Describe("Content", func() {
 
 			Expect(data.closed).To(BeNumerically(">", 0))
 		}
+	})
+
+	DescribeTable("is closed when a hook puts another answer in its place",
+		func(add func(*fixture, router.HookFunc), hook router.HookFunc, want string) {
+			f, data := contentOf(nil)
+			add(f, hook)
+
+			Expect(f.get("/x").Body.String()).To(Equal(want))
+
+			Expect(data.closed).To(Equal(1))
+		},
+		Entry("as its result", beforeCall, func(c *router.Context, next func() error) error { defer c.SetResult("other"); return next() }, `"other"`),
+		Entry("as its result, before it is encoded", beforeRender, func(c *router.Context, next func() error) error { c.SetResult("other"); return next() }, `"other"`),
+		Entry("by writing", beforeCall, func(c *router.Context, next func() error) error { return errors.Join(next(), write(c)) }, "other"),
+		Entry("by writing before it is encoded", beforeRender, func(c *router.Context, _ func() error) error { return write(c) }, "other"),
+		Entry("by writing before it is sent", beforeResponse, func(c *router.Context, _ func() error) error { return write(c) }, "other"),
+		Entry("and then lets it be sent", beforeResponse, func(c *router.Context, next func() error) error { return errors.Join(write(c), next()) }, "other"),
+	)
+
+	It("is open until a hook's own one is sent, which reads it", func() {
+		f, data := contentOf(nil)
+		beforeCall(f, func(c *router.Context, next func() error) error {
+			err := next()
+			content, _ := router.ResultOf[router.Content](c)
+			content.Data = struct{ io.ReadSeeker }{content.Data}
+			c.SetResult(content)
+			return err
+		})
+
+		Expect(f.get("/x").Body.String()).To(Equal("0123456789"))
+		Expect(data.closed).To(Equal(1))
+	})
+
+	It("that cannot be closed is sent all the same, and the request ends as others do", func() {
+		ended := false
+		f, _ := contentOf(func(c *router.Content) { c.Data = unclosable{c.Data} })
+		f.AfterResponse(func(*router.Context) { ended = true })
+
+		Expect(f.get("/x").Body.String()).To(Equal("0123456789"))
+
+		Expect(ended).To(BeTrue())
+		Expect(f.Bugs()).To(Equal(int64(1)))
 	})
 
 	It("cuts the connection where it breaks off", func() {

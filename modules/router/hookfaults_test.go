@@ -3,6 +3,7 @@ package router_test
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -90,6 +91,23 @@ var _ = Describe("A fault of a hook", func() {
 		Entry("that is called with reflection", func(*router.Context) (user, error) { return user{}, errors.New("no") }, 500),
 		Entry("which is None", router.F0(func(*router.Context) (router.None, error) { return router.None{}, errors.New("no") }), 204),
 		Entry("which there is not", func(*router.Context) error { return errors.New("no") }, 204),
+	)
+
+	DescribeTable("that writes the response before it lets it be sent is sent alone",
+		func(fn any) {
+			f.BeforeResponse(func(c *router.Context, next func() error) error { return errors.Join(write(c), next()) })
+			register(f, "GET /x", fn)
+
+			Expect(f.get("/x").Body.String()).To(Equal("other"))
+		},
+		Entry("of a value", router.F0(func(*router.Context) (user, error) { return user{}, nil })),
+		Entry("of an error", router.F0(func(c *router.Context) (user, error) { return user{}, c.Error(409, "no") })),
+		Entry("of lines", router.NDJSON(func(*router.Context) iter.Seq2[int, error] {
+			return func(yield func(int, error) bool) { yield(1, nil) }
+		})),
+		Entry("of events", router.SSE(func(*router.Context) iter.Seq2[router.EventOf[int], error] {
+			return func(yield func(router.EventOf[int], error) bool) { yield(router.EventOf[int]{Data: 1}, nil) }
+		})),
 	)
 
 	It("that hangs is ended by the timeout of the route", func() {

@@ -54,8 +54,8 @@ type Bytes struct {
 
 // Content is a result that is read from any place, such as a file: a client may ask
 // for a range of it and whether it was modified (RFC 9110, sections 13 and 14), with
-// GET and HEAD. Several ranges at once are answered with the whole. Data is closed behind the response, or the error in its place, when it
-// is an io.Closer.
+// GET and HEAD. Several ranges at once are answered with the whole. Data is closed behind
+// the response, whatever that is, when it is an io.Closer.
 //
 // Hooks of BeforeResponse see its headers and not its body. It is sent within
 // WithWriteTimeout, or the Timeout of its route where that is longer.
@@ -213,16 +213,14 @@ func isEntityTag(text string) bool {
 	return opened && closed && !strings.ContainsFunc(inside, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f })
 }
 
-// closeContent closes the data of values that are a Content. Who closes twice is told
-// so, and nobody else.
-func closeContent(values ...any) {
-	for _, v := range values {
-		if c, ok := v.(Content); ok {
-			if closer, ok := c.Data.(io.Closer); ok {
-				_ = closer.Close() // it was only read
-			}
-		}
+// dataOf is what has to be closed of a result that is a Content, nil for others.
+func dataOf(v any) io.Closer {
+	if p, ok := v.(*Content); ok && p != nil {
+		v = *p
 	}
+	c, _ := v.(Content)
+	closer, _ := c.Data.(io.Closer)
+	return closer
 }
 
 // inASCII escapes what an address does not hold (RFC 3986, section 2).
