@@ -55,6 +55,7 @@ func (b *built) describe() (describe.Description, error) {
 			}
 			api.Flags[name] = described
 		}
+		api.Routes = make([]describe.Route, 0, len(b.entries))
 		for _, e := range b.entries {
 			if !e.hidden() {
 				api.Routes = append(api.Routes, e.described(b.router.formats))
@@ -178,9 +179,9 @@ func (e entry) result(formats *answer.Formats) describe.Result {
 }
 
 func routesOf(formats *answer.Formats, entries []entry) []table.Route {
-	var all []table.Route
-	for _, e := range entries {
-		all = append(all, e.inTable(formats))
+	all := make([]table.Route, len(entries))
+	for i, e := range entries {
+		all[i] = e.inTable(formats)
 	}
 	return all
 }

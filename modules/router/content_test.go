@@ -25,6 +25,20 @@ type opened struct {
 
 func (o *opened) Close() error { o.closed++; return nil }
 
+func beforeCall(f *fixture, h router.HookFunc)     { f.BeforeFunctionCall(h) }
+func beforeRender(f *fixture, h router.HookFunc)   { f.BeforeRender(h) }
+func beforeResponse(f *fixture, h router.HookFunc) { f.BeforeResponse(h) }
+
+func write(c *router.Context) error {
+	_, err := io.WriteString(c.ResponseWriter(), "other")
+	return err
+}
+
+// unclosable is data that has a bug.
+type unclosable struct{ io.ReadSeeker }
+
+func (unclosable) Close() error { var u *user; return errors.New(u.Name) }
+
 // breaking is data that breaks off behind its first bytes.
 type breaking struct{ io.ReadSeeker }
 
@@ -255,6 +269,48 @@ var _ = Describe("Content", func() {
 		}
 	})
 
+	DescribeTable("is closed when a hook puts another answer in its place",
+		func(add func(*fixture, router.HookFunc), hook router.HookFunc, want string) {
+			f, data := contentOf(nil)
+			add(f, hook)
+
+			Expect(f.get("/x").Body.String()).To(Equal(want))
+
+			Expect(data.closed).To(Equal(1))
+		},
+		Entry("as its result", beforeCall, func(c *router.Context, next func() error) error { defer c.SetResult("other"); return next() }, `"other"`),
+		Entry("as its result, before it is encoded", beforeRender, func(c *router.Context, next func() error) error { c.SetResult("other"); return next() }, `"other"`),
+		Entry("by writing", beforeCall, func(c *router.Context, next func() error) error { return errors.Join(next(), write(c)) }, "other"),
+		Entry("by writing before it is encoded", beforeRender, func(c *router.Context, _ func() error) error { return write(c) }, "other"),
+		Entry("by writing before it is sent", beforeResponse, func(c *router.Context, _ func() error) error { return write(c) }, "other"),
+		Entry("and then lets it be sent", beforeResponse, func(c *router.Context, next func() error) error { return errors.Join(write(c), next()) }, "other"),
+	)
+
+	It("is open until a hook's own one is sent, which reads it", func() {
+		f, data := contentOf(nil)
+		beforeCall(f, func(c *router.Context, next func() error) error {
+			err := next()
+			content, _ := router.ResultOf[router.Content](c)
+			content.Data = struct{ io.ReadSeeker }{content.Data}
+			c.SetResult(content)
+			return err
+		})
+
+		Expect(f.get("/x").Body.String()).To(Equal("0123456789"))
+		Expect(data.closed).To(Equal(1))
+	})
+
+	It("that cannot be closed is sent all the same, and the request ends as others do", func() {
+		ended := false
+		f, _ := contentOf(func(c *router.Content) { c.Data = unclosable{c.Data} })
+		f.AfterResponse(func(*router.Context) { ended = true })
+
+		Expect(f.get("/x").Body.String()).To(Equal("0123456789"))
+
+		Expect(ended).To(BeTrue())
+		Expect(f.Bugs()).To(Equal(int64(1)))
+	})
+
 	It("cuts the connection where it breaks off", func() {
 		f, data := contentOf(func(c *router.Content) { c.Data = breaking{c.Data} })
 
@@ -299,6 +355,17 @@ var _ = Describe("Content", func() {
 	})
 })
 
+func dirFS(dir string) (fs.FS, error) { return os.DirFS(dir), nil }
+
+func rootFS(dir string) (fs.FS, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	DeferCleanup(root.Close)
+	return root.FS(), nil
+}
+
 var _ = Describe("OpenContent", func() {
 	serving := func(fsys fs.FS) *fixture {
 		f := newFixture()
@@ -320,6 +387,19 @@ var _ = Describe("OpenContent", func() {
 		func(path string) { expectProblem(serving(tree).get("/files/"+path), 404, "there is no such file") },
 		Entry("of that name", "a/c.json"), Entry("but a directory", "a"), Entry("at the root", ""), Entry("behind a slash", "a/"),
 		Entry("outside", "..%2Fb.json"), Entry("with a backslash", "a%5Cb.json"), Entry("from the root of the disk", "%2Fetc%2Fpasswd"),
+	)
+
+	DescribeTable("answers with 404 for a name that no file can have",
+		func(open func(dir string) (fs.FS, error), path string) {
+			dir := GinkgoT().TempDir()
+			Expect(os.WriteFile(filepath.Join(dir, "file"), nil, 0o600)).To(Succeed())
+			fsys, err := open(dir)
+			Expect(err).NotTo(HaveOccurred())
+
+			expectProblem(serving(fsys).get("/files/"+path), 404, "there is no such file")
+		},
+		Entry("below a file", dirFS, "file/x"), Entry("below a file, in an os.Root", rootFS, "file/x"),
+		Entry("that is too long", dirFS, strings.Repeat("n", 300)), Entry("that is too long, in an os.Root", rootFS, strings.Repeat("n", 300)),
 	)
 
 	It("follows no link out of an os.Root", func() {

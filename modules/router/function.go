@@ -42,8 +42,8 @@ func F0[T any](fn func(*Context) (T, error)) *Function {
 }
 
 // F1 makes a Function of a controller function with one path parameter. A value
-// that does not convert to the type of the argument is 400, and so is a number that JSON
-// writes otherwise, such as "007".
+// that does not convert to the type of the argument is 400, and so is a number or boolean
+// that JSON writes otherwise, such as "007" or "1" for true.
 func F1[P1, T any](fn func(*Context, P1) (T, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[T]())
 	p1 := argument[P1](f)

@@ -3,6 +3,7 @@ package router_test
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -73,6 +74,41 @@ var _ = Describe("A fault of a hook", func() {
 		Expect(order).To(ContainElements("after", "last"))
 		Expect(strings.Count(f.log.String(), "afterResponse hook failed")).To(Equal(2))
 	})
+
+	DescribeTable("that drops the error of the function leaves no answer but that of a function without a result",
+		func(failing any, status int) {
+			f.BeforeFunctionCall(func(_ *router.Context, next func() error) error { _ = next(); return nil })
+			register(f, "GET /x", failing)
+
+			Expect(f.get("/x").Code).To(Equal(status))
+			Expect(strings.Contains(f.log.String(), "a hook ended the request without an answer")).To(Equal(status == 500), f.log.String())
+		},
+		Entry("of a struct", router.F0(func(*router.Context) (user, error) { return user{}, errors.New("no") }), 500),
+		Entry("of a pointer", router.F0(func(*router.Context) (*user, error) { return nil, errors.New("no") }), 500),
+		Entry("of a text", router.F0(func(*router.Context) (string, error) { return "", errors.New("no") }), 500),
+		Entry("of what was created", router.F0(func(*router.Context) (router.Created[int], error) { return router.Created[int]{}, errors.New("no") }), 500),
+		Entry("that leads elsewhere", router.F0(func(*router.Context) (router.Redirect, error) { return router.Redirect{}, errors.New("no") }), 500),
+		Entry("that is called with reflection", func(*router.Context) (user, error) { return user{}, errors.New("no") }, 500),
+		Entry("which is None", router.F0(func(*router.Context) (router.None, error) { return router.None{}, errors.New("no") }), 204),
+		Entry("which there is not", func(*router.Context) error { return errors.New("no") }, 204),
+	)
+
+	DescribeTable("that writes the response before it lets it be sent is sent alone",
+		func(fn any) {
+			f.BeforeResponse(func(c *router.Context, next func() error) error { return errors.Join(write(c), next()) })
+			register(f, "GET /x", fn)
+
+			Expect(f.get("/x").Body.String()).To(Equal("other"))
+		},
+		Entry("of a value", router.F0(func(*router.Context) (user, error) { return user{}, nil })),
+		Entry("of an error", router.F0(func(c *router.Context) (user, error) { return user{}, c.Error(409, "no") })),
+		Entry("of lines", router.NDJSON(func(*router.Context) iter.Seq2[int, error] {
+			return func(yield func(int, error) bool) { yield(1, nil) }
+		})),
+		Entry("of events", router.SSE(func(*router.Context) iter.Seq2[router.EventOf[int], error] {
+			return func(yield func(router.EventOf[int], error) bool) { yield(router.EventOf[int]{Data: 1}, nil) }
+		})),
+	)
 
 	It("that hangs is ended by the timeout of the route", func() {
 		f.BeforeFunctionCall(func(c *router.Context, _ func() error) error {

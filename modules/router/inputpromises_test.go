@@ -165,6 +165,20 @@ var _ = Describe("A JSON body", func() {
 			Expect(at(item, "additionalProperties") == false).To(Equal(closed), path)
 		}
 	})
+
+	It("has no schema of its own in the description where it may have further members", func() {
+		type letter struct {
+			Text string `json:"text"`
+		}
+		f := newFixture(router.WithDocument("/openapi.json"))
+		f.Register(router.Controllers{
+			"POST /x": router.With(router.In(func(_ *router.Context, in *letter) (string, error) { return in.Text, nil }), router.AllowUnknownMembers()),
+		})
+
+		doc := decoded(f.get("/openapi.json").Body.String())
+
+		Expect(at(doc, "components", "schemas")).NotTo(HaveKey("letter"))
+	})
 })
 
 var _ = Describe("Validation", func() {

@@ -53,6 +53,19 @@ var _ = Describe("A number in a path", func() {
 		expectProblem(f.get("/at/007"), 400, `path parameter "n": "007" is not a number as JSON writes it`)
 	})
 
+	It("has one spelling where it is pointed to", func() {
+		type pointed struct {
+			N *int `path:"n"`
+		}
+		f := newFixture()
+		f.Register(router.Controllers{
+			"GET /at/:n": router.In(func(_ *router.Context, in *pointed) (int, error) { return *in.N, nil }),
+		})
+
+		Expect(f.get("/at/7").Code).To(Equal(200))
+		Expect(f.get("/at/07").Code).To(Equal(400))
+	})
+
 	DescribeTable("with a fraction is one of JSON",
 		func(text string, want int) {
 			f := newFixture()
@@ -65,10 +78,34 @@ var _ = Describe("A number in a path", func() {
 	)
 })
 
-var _ = Describe("A number in a query or a form", func() {
+var _ = Describe("A boolean in a path", func() {
+	type place struct {
+		On bool `path:"on"`
+	}
+	for name, fn := range map[string]any{
+		"of F1":                  router.F1(func(_ *router.Context, _ bool) (router.None, error) { return router.None{}, nil }),
+		"called with reflection": func(*router.Context, bool) error { return nil },
+		"of In":                  router.In(func(*router.Context, *place) (router.None, error) { return router.None{}, nil }),
+	} {
+		It("has one spelling "+name, func() {
+			f := newFixture()
+			register(f, "GET /at/:on", fn)
+
+			for _, right := range []string{"true", "false"} {
+				Expect(f.get("/at/"+right).Code).To(BeNumerically("<", 300), right)
+			}
+			for _, other := range []string{"1", "0", "True"} {
+				expectProblem(f.get("/at/"+other), 400, `path parameter "on": "`+other+`" is not true or false`)
+			}
+		})
+	}
+})
+
+var _ = Describe("A value in a query or a form", func() {
 	type found struct {
-		N int     `query:"n"`
-		F float64 `query:"f"`
+		N  int     `query:"n"`
+		F  float64 `query:"f"`
+		On bool    `query:"on"`
 	}
 
 	DescribeTable("may be what a form of HTML sends",
@@ -81,6 +118,7 @@ var _ = Describe("A number in a query or a form", func() {
 			Expect(w.Code).To(Equal(want), w.Body.String())
 		},
 		Entry("with zeros in front", "n=07&f=01.5", 200),
+		Entry("with a digit for a boolean", "on=1", 200),
 		Entry("without a digit in front of the point", "f=.5", 200),
 		Entry("but no plus, which is a blank there", "n=+7", 400),
 		Entry("nor one that is escaped", "n=%2B7", 400),

@@ -11,7 +11,9 @@ import (
 	"net/url"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
@@ -52,8 +54,8 @@ type Bytes struct {
 
 // Content is a result that is read from any place, such as a file: a client may ask
 // for a range of it and whether it was modified (RFC 9110, sections 13 and 14), with
-// GET and HEAD. Several ranges at once are answered with the whole. Data is closed behind the response, or the error in its place, when it
-// is an io.Closer.
+// GET and HEAD. Several ranges at once are answered with the whole. Data is closed behind
+// the response, whatever that is, when it is an io.Closer.
 //
 // Hooks of BeforeResponse see its headers and not its body. It is sent within
 // WithWriteTimeout, or the Timeout of its route where that is longer.
@@ -73,7 +75,7 @@ type Content struct {
 func OpenContent(fsys fs.FS, name string) (Content, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		if slices.ContainsFunc(noSuchName, func(known error) bool { return errors.Is(err, known) }) {
 			err = noFile(err)
 		}
 		return Content{}, err
@@ -92,6 +94,10 @@ func OpenContent(fsys fs.FS, name string) (Content, error) {
 	_ = f.Close() // nothing was read
 	return Content{}, err
 }
+
+// noSuchName are the errors of names that no file has: not found, invalid, below a file
+// and too long.
+var noSuchName = []error{fs.ErrNotExist, fs.ErrInvalid, syscall.ENOTDIR, syscall.ENAMETOOLONG}
 
 func noFile(cause error) error {
 	return &ClientError{Status: http.StatusNotFound, Message: "there is no such file", Err: cause}
@@ -207,23 +213,21 @@ func isEntityTag(text string) bool {
 	return opened && closed && !strings.ContainsFunc(inside, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f })
 }
 
-// closeContent closes the data of values that are a Content. Who closes twice is told
-// so, and nobody else.
-func closeContent(values ...any) {
-	for _, v := range values {
-		if c, ok := v.(Content); ok {
-			if closer, ok := c.Data.(io.Closer); ok {
-				_ = closer.Close() // it was only read
-			}
-		}
+// dataOf is what has to be closed of a result that is a Content, nil for others.
+func dataOf(v any) io.Closer {
+	if p, ok := v.(*Content); ok && p != nil {
+		v = *p
 	}
+	c, _ := v.(Content)
+	closer, _ := c.Data.(io.Closer)
+	return closer
 }
 
 // inASCII escapes what an address does not hold (RFC 3986, section 2).
 func inASCII(address string) string {
 	var b strings.Builder
 	for _, c := range []byte(address) {
-		if c > ' ' && c <= '~' {
+		if c > ' ' && c <= '~' && !strings.ContainsRune("\"<>\\^`{|}", rune(c)) {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)

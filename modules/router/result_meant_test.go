@@ -64,6 +64,17 @@ var _ = Describe("A result that nobody can mean", func() {
 		Entry("bytes", []byte("bytes"), "base64"),
 	)
 
+	It("is an error, of which JSON has nothing", func() {
+		f := newFixture()
+		register(f, "GET /x", func(c *router.Context) error { return c.Render(errors.New("lost")) })
+		other := newFixture()
+		register(other, "GET /x", resultOf[*os.PathError](nil))
+
+		expectProblem(f.get("/x"), 500, "")
+		Expect(f.log.String()).To(ContainSubstring("is no data: return it as the error of the function"))
+		Expect(other.mistakes()).To(ConsistOf(ContainSubstring("*fs.PathError is no data: return it as the error of the function")))
+	})
+
 	DescribeTable("is another one than what says how it is encoded",
 		func(fn any, body string, opts ...router.Option) {
 			f := newFixture(opts...)

@@ -273,6 +273,8 @@ var _ = Describe("Redirect", func() {
 		Entry("relative to the request", router.Redirect{To: "../y?a=1#b"}, 303, "../y?a=1#b"),
 		Entry("for good", router.Redirect{To: "https://app.example/", Status: 308}, 308, "https://app.example/"),
 		Entry("with letters that are not ASCII", router.Redirect{To: "/über uns"}, 303, "/%C3%BCber%20uns"),
+		Entry("with what no address holds", router.Redirect{To: "/a?q=\"<{|}>^`"}, 303, "/a?q=%22%3C%7B%7C%7D%3E%5E%60"),
+		Entry("with a backslash, which browsers take for a slash", router.Redirect{To: `/\evil.example/`}, 303, "/%5Cevil.example/"),
 	)
 
 	DescribeTable("is a logged 500 where nobody can go",

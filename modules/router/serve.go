@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -39,6 +40,7 @@ type exchange struct {
 	buffer  []byte       // for the body of the response
 	early   []headerLine // for the headers of a response that is held back
 	held    []byte       // for the beginning of its body
+	open    []io.Closer  // the data of Contents, that of results which were replaced too
 	handles *[handlesAtOnce]Context
 	handed  uint // of the handles, how many
 }
@@ -192,8 +194,8 @@ func answering(invoke stageFunc) stageFunc {
 		switch {
 		case err != nil || x.source != noResult || x.writer.begun():
 			return err
-		case x.stage == begun:
-			return errNoAnswer
+		case x.stage == begun, x.plan.function.result != nil && x.plan.function.kind != kindNone:
+			return errNoAnswer // the function was not called, or a hook has dropped its error
 		case x.plan.function.handler != nil:
 			x.writer.begin(http.StatusOK)
 		}
@@ -306,9 +308,7 @@ func (x *exchange) send(c *Context) error {
 	switch {
 	case x.stream != nil && hasContent(x.answer.Status):
 		return x.pump()
-	case x.stream != nil:
-		closeContent(x.stream)
-	case x.plan.contract != nil:
+	case x.stream == nil && x.plan.contract != nil:
 		if err := x.plan.contract.compare(x); err != nil {
 			return err
 		}
@@ -329,8 +329,13 @@ func (x *exchange) sendInHooks(c *Context) error {
 	return err
 }
 
-// writeAnswer is send for hooks.
-func writeAnswer(c *Context) error { return c.x.send(c) }
+// writeAnswer is send for hooks, unless one has written the response.
+func writeAnswer(c *Context) error {
+	if c.x.writer.begun() {
+		return c.x.writer.failed
+	}
+	return c.x.send(c)
+}
 
 // pump sends the stream. The response begins with its first part, or when events are
 // silent: an error before it is the answer. HEAD ends with the first part, and begins no
@@ -376,11 +381,31 @@ func (x *exchange) pump() error {
 }
 
 func (x *exchange) sendContent(c Content) error {
-	defer closeContent(c)
 	x.answer.setHeader(x.writer.Header())
 	err := content.Serve(&x.writer, x.request, c.Modified, c.Data)
 	x.writer.whole = err == nil
 	return err
+}
+
+func (x *exchange) setResult(v any) {
+	x.opened(x.result)
+	x.result, x.source = v, setResult
+}
+
+// opened keeps the data of a result that is replaced, to be closed.
+func (x *exchange) opened(v any) {
+	if data := dataOf(v); data != nil {
+		x.open = append(x.open, data)
+	}
+}
+
+// closeData closes the data of all Contents. Who closes twice is told so, and nobody else.
+func (x *exchange) closeData() {
+	x.opened(x.result)
+	for _, data := range slices.Backward(x.open) {
+		_ = x.router.panics.protect(data.Close) // it was only read
+	}
+	x.open = nil
 }
 
 // sendStream treats panics of the stream like those of the function it is from.
@@ -415,7 +440,6 @@ func (x *exchange) beginStream() {
 // the part would pass for the whole.
 func (x *exchange) fail(err error) {
 	x.err = err
-	closeContent(x.result, x.stream)
 	var broken *brokenStream
 	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
 		x.writer.recall()
@@ -427,6 +451,7 @@ func (x *exchange) fail(err error) {
 		x.torn = !x.writer.whole
 		return
 	}
+	x.opened(x.result)
 	x.writer.failed, x.result, x.stream = nil, nil, nil
 	h := x.writer.Header()
 	forgetBody(h)
@@ -515,6 +540,9 @@ func (x *exchange) endFailed(c *Context) {
 func (x *exchange) end(c *Context) {
 	if form := x.request.MultipartForm; form != nil {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
+	}
+	if x.source == setResult || x.plan.function.kind == kindUnknown { // others are no Content
+		x.closeData()
 	}
 	if !c.expire() {
 		return

@@ -67,10 +67,6 @@ func (s *state) staleness() error {
 	return nil
 }
 
-func (s *state) setResult(v any) {
-	s.result, s.source = v, setResult
-}
-
 // value is the result as the function returned it.
 func (s *state) value() any {
 	if s.source == typedResult {

@@ -22,6 +22,7 @@ type fill struct {
 	all    string   // the key of an answer to everybody
 	answer string   // the key of the answer
 	fresh  string   // the key of its mark
+	making string   // the key that says that it takes the place of an answer to something else
 	varies bool     // the answer is one for what Accept asks for
 	asks   []string // the lines of Accept
 	accept string   // what they ask for, where the answer varies

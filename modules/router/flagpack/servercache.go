@@ -302,8 +302,7 @@ func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *
 		case err != nil:
 			return err
 		case method == http.MethodGet && other:
-			now, err := s.read(ctx, f.all)
-			mine = err == nil && (now == nil || slices.Equal(now.Accepts, known)) // or its place is another one by now
+			found, mine, err = s.replace(ctx, f, known)
 			return err
 		case method == http.MethodGet && !marked:
 			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
@@ -314,6 +313,32 @@ func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *
 		return err
 	})
 	return found, mine, err
+}
+
+// replace lets one request make an answer in the place of one for another Accept, unless
+// it is made by now or its place is another one.
+func (s *ServerCache) replace(ctx context.Context, f *fill, known []string) (found *stored, mine bool, err error) {
+	now, err := s.read(ctx, f.all)
+	if err != nil || now != nil && !slices.Equal(now.Accepts, known) {
+		return nil, false, err
+	}
+	making := storeKey("making", s.flag, append(slices.Clip(f.parts), f.accept)...)
+	if mine, err = s.Blobs.PutAbsent(ctx, making, nil, s.Fill); err != nil || !mine {
+		return nil, false, err
+	}
+	f.making = making
+	if now, err = s.read(ctx, f.answer); err != nil || now == nil || now.Accept != f.accept {
+		return nil, true, err
+	}
+	return now, false, s.release(ctx, f)
+}
+
+// release lets another request replace the answer.
+func (s *ServerCache) release(ctx context.Context, f *fill) error {
+	if f.making == "" {
+		return nil
+	}
+	return s.Blobs.Put(ctx, f.making, nil, 0)
 }
 
 // read returns what is kept at a key, nil when nothing is.
@@ -373,7 +398,7 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
 	answer, ok := s.storable(c, f)
 	if !ok {
-		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.arrivals.tell(ctx, f.answer))
+		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f), s.arrivals.tell(ctx, f.answer))
 	}
 	var known []string
 	if f.varies || httpfield.Has(answer.Answer.vary(), "Accept") {
@@ -394,9 +419,9 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		}
 	}
 	if err := s.write(ctx, f.answer, answer); err != nil {
-		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
+		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f))
 	}
-	if err := s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge); err != nil {
+	if err := errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge), s.release(ctx, f)); err != nil {
 		return err
 	}
 	if f.varies {

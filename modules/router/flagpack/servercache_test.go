@@ -160,7 +160,7 @@ var _ = Describe("A server cache", func() {
 		f.Register(router.Controllers{
 			"GET KEEP /said": router.With(router.F0(func(c *router.Context) (router.Bytes, error) {
 				called.Add(1)
-				return router.Bytes{MediaType: "text/plain", Data: []byte(c.Header("Accept"))}, nil
+				return router.Bytes{MediaType: "text/plain", Data: []byte(c.Header("Accept"))}, t.act(c)
 			}), router.Produces("text/plain", "text/csv")),
 			"GET KEEP /text":  func(c *router.Context) error { called.Add(1); return c.Render("text") },
 			"GET KEEP /value": func(c *router.Context) error { return c.Render(called.Add(1)) },
@@ -251,6 +251,40 @@ var _ = Describe("A server cache", func() {
 		wg.Wait()
 
 		Expect(called.Load()).To(Equal(int64(3)))
+	})
+
+	It("lets all wait for the one that makes an answer in the place of that to something else", func() {
+		f, called := said()
+		for i := range 16 {
+			f.get("/said", "Accept", fmt.Sprintf("text/plain;n=%d", i))
+		}
+		called.Store(0)
+		began, goOn := make(chan struct{}), make(chan struct{})
+		t.act = func(*router.Context) error {
+			if called.Load() == 1 {
+				close(began)
+				<-goOn
+			}
+			return nil
+		}
+		var wg sync.WaitGroup
+		ask := func() {
+			wg.Go(func() {
+				defer GinkgoRecover()
+				Expect(f.get("/said", "Accept", "text/plain;n=16").Body.String()).To(Equal("text/plain;n=16"))
+			})
+		}
+		ask()
+		<-began
+		before := t.store.asked.Load()
+		for range 20 {
+			ask()
+		}
+		Eventually(t.store.asked.Load).Should(BeNumerically(">=", before+60), "most have looked")
+		close(goOn)
+		wg.Wait()
+
+		Expect(called.Load()).To(Equal(int64(1)))
 	})
 
 	It("takes a query in another order for the same", func() {

@@ -105,7 +105,7 @@ func (f *Formats) Encode(buffer []byte, value any, accept []string) (Body, error
 		return body, nil
 	}
 	switch value.(type) {
-	case []byte, io.Reader: // of which a table knows nothing
+	case []byte, io.Reader, error: // of which a table knows nothing
 		if why := Unmeant(reflect.TypeOf(value)); why != "" {
 			return body, fmt.Errorf("render %s", why)
 		}

@@ -17,6 +17,8 @@ func Unmeant(t reflect.Type) string {
 	case t == nil || encodesItself(t):
 	case t.Implements(reader), reflect.PointerTo(t).Implements(reader):
 		return fmt.Sprintf("%s would not be read: return router.Content where it can be sought, or copy it to c.ResponseWriter()", t)
+	case t.Implements(reflect.TypeFor[error]()), reflect.PointerTo(t).Implements(reflect.TypeFor[error]()):
+		return fmt.Sprintf("%s is no data: return it as the error of the function", t)
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		return fmt.Sprintf("%s would be sent as base64 in JSON: return router.Bytes, JSON is a json.RawMessage, and text a string", t)
 	}

@@ -20,12 +20,14 @@ func Compile(t reflect.Type, rules Rules) (*Input, []string) {
 	}
 	b := compiler{Input: in}
 	b.collect(t, nil)
-	for _, f := range strictjson.Members(t) {
+	all := strictjson.Members(t)
+	for _, f := range all {
 		if slices.ContainsFunc(b.json, func(index []int) bool { return slices.Equal(index, f.Index) }) {
 			in.Members = append(in.Members, f)
 			in.Demanded = in.Demanded || f.Required()
 		}
 	}
+	in.Whole = len(in.Members) == len(all)
 	in.validates = reflect.PointerTo(t).Implements(reflect.TypeFor[strictjson.Validator]())
 	b.compileBody(t, rules)
 	return in, b.mistakes
@@ -117,7 +119,7 @@ func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, plac
 	if f.set = checkedSetter(sf.Type, f.Constraints); !f.File && (f.set == nil || place == "path" && Setter(sf.Type) == nil) {
 		b.fail("field %s.%s: a %s cannot be read from the %s", t, sf.Name, sf.Type, place)
 	}
-	if place == "path" && f.set != nil && isNumeric(sf.Type) {
+	if place == "path" && f.set != nil {
 		f.set = spelled(f.set, sf.Type)
 	}
 	if f.Name == "" {

@@ -50,7 +50,7 @@ func Parser[P any]() func(string) (P, error) {
 	case uint64:
 		fn = func(s string) (uint64, error) { return pathUint(s, 64) }
 	case bool:
-		fn = parseBool
+		fn = pathBool
 	}
 	if known, ok := fn.(func(string) (P, error)); ok {
 		return known
@@ -63,11 +63,11 @@ func Parser[P any]() func(string) (P, error) {
 	}
 }
 
-// PathSetter is Setter for values of the path. A number has one spelling there, that of
-// JSON, or what it names would have several addresses.
+// PathSetter is Setter for values of the path. A number or boolean has one spelling there,
+// that of JSON, or what it names would have several addresses.
 func PathSetter(t reflect.Type) func(v reflect.Value, s string) error {
 	set := Setter(t)
-	if set == nil || !isNumeric(t) {
+	if set == nil || !hasSpelling(t) {
 		return set
 	}
 	return func(v reflect.Value, s string) error {
@@ -78,25 +78,35 @@ func PathSetter(t reflect.Type) func(v reflect.Value, s string) error {
 	}
 }
 
-// isNumeric reports whether a type is a number that does not read itself.
-func isNumeric(t reflect.Type) bool {
-	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 && !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+// hasSpelling reports whether a type is a number or boolean that does not read itself.
+func hasSpelling(t reflect.Type) bool {
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64 && !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
-// checkSpelling refuses a text that was read as a number and is not how JSON writes it.
+// checkSpelling refuses a text that was read as a number or boolean and is not how JSON
+// writes it.
 func checkSpelling(s string, t reflect.Type) error {
-	right := isInteger(s)
-	if t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
+	right, what := isInteger(s), "a number as JSON writes it"
+	switch t.Kind() {
+	case reflect.Bool:
+		right, what = len(s) > 1, "true or false"
+	case reflect.Float32, reflect.Float64:
 		right = json.Valid([]byte(s))
 	}
 	if !right {
-		return notA(s, "a number as JSON writes it", nil, t)
+		return notA(s, what, nil, t)
 	}
 	return nil
 }
 
-// spelled checks the spelling of what set reads.
+// spelled checks the spelling of what set reads, or what that points to.
 func spelled(set func(reflect.Value, []string) ([]*problem.FieldError, error), t reflect.Type) func(reflect.Value, []string) ([]*problem.FieldError, error) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if !hasSpelling(t) {
+		return set
+	}
 	return func(v reflect.Value, values []string) ([]*problem.FieldError, error) {
 		broken, err := set(v, values)
 		if err == nil {
@@ -104,6 +114,14 @@ func spelled(set func(reflect.Value, []string) ([]*problem.FieldError, error), t
 		}
 		return broken, err
 	}
+}
+
+func pathBool(s string) (bool, error) {
+	b, err := parseBool(s)
+	if err == nil {
+		err = checkSpelling(s, reflect.TypeFor[bool]())
+	}
+	return b, err
 }
 
 // isInteger reports whether digits, with a minus or without, are an integer of JSON.

@@ -18,6 +18,7 @@ type Input struct {
 	Members []strictjson.Member // of the JSON body
 	Types   []string            // media types of a body that is handed over as it comes, "image/*" among them
 
+	Whole    bool // all fields of the struct are members of the JSON body
 	Form     bool // there are fields of a form
 	Files    bool // in the form
 	Demanded bool // something in the form or in the JSON body is required

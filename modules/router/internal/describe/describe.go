@@ -23,9 +23,10 @@ func Write(api API) Description {
 	api.Flags = shareHeaders(api.Flags)
 	w := &writer{
 		api: api, outline: api.Outline, schemas: schema.New("Problem"),
-		byKey: map[string]*apidoc.Operation{}, shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]located{},
+		byKey: make(map[string]*apidoc.Operation, len(api.Routes)), shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]*located{},
 	}
-	w.memory = apidoc.Memory{Operations: map[string]*apidoc.Operation{}, Schemas: w.schemas.Schemas}
+	w.outline.Operations = make([]apidoc.OperationSummary, 0, len(api.Routes))
+	w.memory = apidoc.Memory{Operations: make(map[string]*apidoc.Operation, len(api.Routes)), Schemas: w.schemas.Schemas}
 	shapes, routes := make([]string, len(api.Routes)), make([]located, len(api.Routes))
 	for i, r := range api.Routes {
 		shapes[i], routes[i] = match.Shape(r.Route.Segments), located{Route: r, answers: answersOf(r, api.Flags)}
@@ -33,13 +34,13 @@ func Write(api API) Description {
 		w.shapes[shapes[i]] = true
 	}
 	w.problems = problemsOf(routes)
-	for i, r := range routes {
-		w.place(r, shapes[i])
+	for i := range routes {
+		w.place(&routes[i], shapes[i])
 	}
 	w.results()
 	for _, path := range w.order {
 		for _, r := range w.byPath[path] {
-			w.operation(r)
+			w.operation(*r)
 		}
 	}
 	w.finish()
@@ -56,7 +57,7 @@ type writer struct {
 	byKey   map[string]*apidoc.Operation
 	shapes  map[string]bool   // of all routes
 	paths   map[string]string // template by shape
-	byPath  map[string][]located
+	byPath  map[string][]*located
 	order   []string // of the templates
 	problems
 }
@@ -66,7 +67,7 @@ func (w *writer) options() oas.Options { return oas.Options{Version: w.outline.S
 // place gives a route its path. A catch-all beside a parameter at the same
 // place has the same template, which a description may hold once only: it is
 // told apart by a fragment.
-func (w *writer) place(r located, shape string) {
+func (w *writer) place(r *located, shape string) {
 	path, known := w.paths[shape]
 	if !known {
 		path = r.Route.Route.Template()
@@ -83,10 +84,12 @@ func (w *writer) place(r located, shape string) {
 // results names the types of all results before those of the requests, so that
 // a type that is both keeps its name where it is written.
 func (w *writer) results() {
+	named := map[reflect.Type]bool{nil: true}
 	for _, path := range w.order {
 		for _, r := range w.byPath[path] {
-			if r.Result.Body != nil {
-				w.schemas.Of(r.Result.Body, schema.Output)
+			if t := r.Result.Body; !named[t] {
+				named[t] = true
+				w.schemas.Of(t, schema.Output)
 			}
 			if r.Result.Stream != "" {
 				streamContent(w.schemas, r.Result)
@@ -220,9 +223,11 @@ func tagsOf(r Route, flags map[string]Flag) []string {
 	if tags != nil {
 		return tags
 	}
-	for _, s := range slices.Concat(r.Route.Segments[r.Prefix:], r.Route.Segments) {
-		if s.Kind == route.Literal && s.Text != "" {
-			return []string{s.Text}
+	for _, path := range [][]route.Segment{r.Route.Segments[r.Prefix:], r.Route.Segments} {
+		for _, s := range path {
+			if s.Kind == route.Literal && s.Text != "" {
+				return []string{s.Text}
+			}
 		}
 	}
 	return nil

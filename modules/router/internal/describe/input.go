@@ -111,17 +111,20 @@ func requestBody(b *schema.Builder, r Route) *apidoc.RequestBody {
 	case r.Input == nil:
 		return nil
 	case len(r.Input.Members) > 0:
-		s := b.Body(r.Input.Type, r.Input.Members)
-		if r.Loose {
-			s = b.Object(r.Input.Members, schema.Loose)
-		}
-		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: s}}}
+		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: []apidoc.MediaType{{Name: answer.JSON, Schema: bodySchema(b, r)}}}
 	case r.Input.Form:
 		return &apidoc.RequestBody{Required: r.Input.Demanded, Content: formContent(b, r.Input)}
 	case r.Input.Types != nil:
 		return &apidoc.RequestBody{Required: true, Content: streamedContent(r.Input.Types)}
 	}
 	return nil
+}
+
+func bodySchema(b *schema.Builder, r Route) *apidoc.Schema {
+	if r.Loose {
+		return b.Object(r.Input.Members, schema.Loose)
+	}
+	return b.Body(r.Input.Type, r.Input.Members, r.Input.Whole)
 }
 
 func streamedContent(types []string) []apidoc.MediaType {

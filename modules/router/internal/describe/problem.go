@@ -142,25 +142,12 @@ func (v variant) response(component string, headers []apidoc.Header) apidoc.Resp
 // failures are what a route answers with when it fails, and what it documents itself,
 // each status once.
 func failures(r Route, flags map[string]Flag, answers answers) []variant {
-	var all []variant
-	for _, s := range statuses(r, flags, answers) {
-		_, headers := answers.headers(s.Code)
-		all = append(all, variant{s, headers})
-	}
-	if !r.Handler {
-		_, headers := answers.headers(0)
-		all = append(all, variant{other, headers})
-	}
-	return all
-}
-
-func statuses(r Route, flags map[string]Flag, answers answers) []Status {
-	var all []Status
+	all := make([]variant, 0, 5) // most have no more
 	set := func(code int, description string) {
-		at := slices.IndexFunc(all, func(s Status) bool { return s.Code == code })
+		at := slices.IndexFunc(all, func(v variant) bool { return v.Code == code })
 		if at < 0 {
 			at = len(all)
-			all = append(all, Status{Code: code})
+			all = append(all, variant{Status: Status{Code: code}})
 		}
 		all[at].Description = description
 	}
@@ -179,8 +166,12 @@ func statuses(r Route, flags map[string]Flag, answers answers) []Status {
 	for _, s := range r.About.Statuses {
 		set(s.Code, s.Description)
 	}
-	for i, s := range all {
-		all[i].Description = cmp.Or(s.Description, usual[s.Code], http.StatusText(s.Code))
+	if !r.Handler {
+		set(other.Code, other.Description)
+	}
+	for i, v := range all {
+		all[i].Description = cmp.Or(v.Description, usual[v.Code], http.StatusText(v.Code))
+		_, all[i].headers = answers.headers(v.Code)
 	}
 	return all
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -20,31 +19,31 @@ func responses(b *schema.Builder, r located, problems problems) []apidoc.Respons
 	all := successes(b, r)
 	for _, v := range r.failed {
 		response := problems[v]
-		if at := slices.IndexFunc(all, func(s apidoc.Response) bool { return s.Status == response.Status }); at >= 0 {
+		at, known := slices.BinarySearchFunc(all, response.Status, func(r apidoc.Response, status string) int { return strings.Compare(r.Status, status) })
+		if known {
 			all[at].Description = v.Description
 			continue
 		}
-		all = append(all, response)
+		all = slices.Insert(all, at, response)
 	}
 	if r.Route.Route.Method == http.MethodHead {
 		for i := range all {
 			all[i].Content, all[i].Ref = nil, "" // what GET has
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Status < all[j].Status })
 	return all
 }
 
 // successes are what a route answers with when it does not fail, with the headers of
-// its flags.
+// its flags, sorted by status.
 func successes(b *schema.Builder, r located) []apidoc.Response {
 	all := make([]apidoc.Response, 0, 2+len(r.failed))
 	all = append(all, success(b, r.Route))
-	if r.Result.Content && isGet(r.Route.Route.Method) {
-		all = append(all, partial(all[0]))
-	}
 	if r.Result.MayBeNil && !r.Handler {
 		all = append(all, apidoc.Response{Status: "204", Description: "The result is empty"})
+	}
+	if r.Result.Content && isGet(r.Route.Route.Method) {
+		all = append(all, partial(all[0]))
 	}
 	for i := range all {
 		status, _ := strconv.Atoi(all[i].Status) // 0 for a range of them and the default

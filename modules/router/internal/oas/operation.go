@@ -41,18 +41,15 @@ func (o Options) Pointer(method, path string) string {
 	return "/paths/" + jsonpointer.Escape(path) + "/" + key
 }
 
-// writePathItems writes operations by path, a path where its first operation stands.
+// writePathItems writes operations by path: those of one stand together.
 func writePathItems(d *document, operations []apidoc.OperationSummary) {
-	var paths []string
-	byPath := make(map[string][]apidoc.OperationSummary, len(operations))
-	for _, o := range operations {
-		if byPath[o.Path] == nil {
-			paths = append(paths, o.Path)
+	for len(operations) > 0 {
+		path, n := operations[0].Path, 1
+		for n < len(operations) && operations[n].Path == path {
+			n++
 		}
-		byPath[o.Path] = append(byPath[o.Path], o)
-	}
-	for _, path := range paths {
-		d.object(path, func() { writePathItem(d, byPath[path]) })
+		d.object(path, func() { writePathItem(d, operations[:n]) })
+		operations = operations[n:]
 	}
 }
 

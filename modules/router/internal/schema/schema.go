@@ -206,16 +206,17 @@ func (b *Builder) structure(t reflect.Type, d Direction) *apidoc.Schema {
 	return b.named(t, d, func() *apidoc.Schema { return b.Object(strictjson.Members(t), d) })
 }
 
-// Body describes the body of a request, whose members are some of the fields of
-// a struct.
-func (b *Builder) Body(t reflect.Type, members []strictjson.Member) *apidoc.Schema {
+// Body describes the body of a request, whose members are the fields of a struct, the
+// whole of them or some.
+func (b *Builder) Body(t reflect.Type, members []strictjson.Member, whole bool) *apidoc.Schema {
 	if t.Name() == "" {
 		return b.Object(members, Input)
 	}
-	if len(members) == len(strictjson.Fields(t)) {
-		return b.structure(t, Input)
+	d := body
+	if whole {
+		d = Input
 	}
-	return b.named(t, body, func() *apidoc.Schema { return b.Object(members, Input) })
+	return b.named(t, d, func() *apidoc.Schema { return b.Object(members, Input) })
 }
 
 // named describes a type among the components, once.

@@ -165,7 +165,7 @@ type tree struct {
 func TestABodyThatIsAllOfItsTypeIsDescribedOnce(t *testing.T) {
 	b := schema.New()
 
-	b.Body(reflect.TypeFor[tree](), strictjson.Members(reflect.TypeFor[tree]()))
+	b.Body(reflect.TypeFor[tree](), strictjson.Members(reflect.TypeFor[tree]()), true)
 
 	if len(b.Schemas) != 1 {
 		t.Errorf("got %d schemas", len(b.Schemas))
