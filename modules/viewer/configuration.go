@@ -1,6 +1,12 @@
 package viewer
 
-import "github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
+import (
+	"maps"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
+)
 
 // Configuration is how a reference looks and where its description comes from.
 // Its JSON form has the names and meanings of the configuration of ApiReference
@@ -167,6 +173,19 @@ type ServerVariable struct {
 	Default     string   `json:"default"`
 	Enum        []string `json:"enum,omitempty"` // all that it can be; anything where it is empty
 	Description string   `json:"description,omitempty"`
+}
+
+// described are servers as a description has them.
+func described(servers []Server) []apidoc.Server {
+	list := make([]apidoc.Server, len(servers))
+	for i, s := range servers {
+		list[i] = apidoc.Server{URL: s.URL, Description: s.Description}
+		for _, name := range slices.Sorted(maps.Keys(s.Variables)) {
+			v := s.Variables[name]
+			list[i].Variables = append(list[i].Variables, apidoc.ServerVariable{Name: name, Default: v.Default, Enum: v.Enum, Description: v.Description})
+		}
+	}
+	return list
 }
 
 // Spec is where a description comes from. One of the fields has to be set; URL

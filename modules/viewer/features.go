@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"maps"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -146,8 +145,7 @@ func (f *features) loading(source core.SpecSource) loader.Config {
 		l.Shared = shared.New(c)
 	}
 	if len(f.givenServers) > 0 {
-		given := described(f.givenServers)
-		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Served(doc, given) })
+		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Served(doc, f.givenServers) })
 	}
 	if f.baseServer != "" {
 		l.Change = append(l.Change, func(doc *apidoc.Document) *apidoc.Document { return loader.Based(doc, f.baseServer) })
@@ -291,17 +289,4 @@ func (f *features) tryout() *tryout.Tryout {
 		t.Tokens = f.tokens.ServeToken
 	}
 	return t
-}
-
-// described are servers as a description has them.
-func described(servers []Server) []apidoc.Server {
-	list := make([]apidoc.Server, len(servers))
-	for i, s := range servers {
-		list[i] = apidoc.Server{URL: s.URL, Description: s.Description}
-		for _, name := range slices.Sorted(maps.Keys(s.Variables)) {
-			v := s.Variables[name]
-			list[i].Variables = append(list[i].Variables, apidoc.ServerVariable{Name: name, Default: v.Default, Enum: v.Enum, Description: v.Description})
-		}
-	}
-	return list
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/state"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/changelog"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
@@ -24,7 +25,7 @@ type config struct {
 	settings     core.Settings
 	given        Configuration
 	customCSS    string
-	givenServers []Server // replace those of the description, if any
+	givenServers []apidoc.Server // replace those of the description, if any
 	baseServer   string
 	// tagOrder and operationOrder are names of orders, "" for that of the description.
 	tagOrder, operationOrder string

@@ -248,7 +248,7 @@ func (c *config) configure(from Configuration) {
 		Credentials:        from.Authentication.credentials(),
 	}
 	c.customCSS = from.CustomCSS
-	c.givenServers, c.baseServer = from.Servers, from.BaseServerURL
+	c.givenServers, c.baseServer = described(from.Servers), from.BaseServerURL
 	c.tagOrder, c.operationOrder = from.TagsSorter, from.OperationsSorter
 	c.proxyURL = cmp.Or(from.ProxyURL, from.Proxy)
 	if from.OnSpecUpdate != nil {
