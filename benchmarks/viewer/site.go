@@ -24,17 +24,30 @@ const blank = "/blank.html"
 // interface.
 type site struct{ *httptest.Server }
 
-// serve serves a handler, the empty page, and the one with nothing but a text.
+// serve serves a handler, the empty page, and the one with nothing but a text. Both have
+// the opener policy of the handler's pages: a browser starts a process between pages of
+// different policies, which is the price of no page.
 func serve(h http.Handler) site {
+	first := httptest.NewRecorder()
+	h.ServeHTTP(first, httptest.NewRequest(http.MethodGet, "/", nil))
+	policy := first.Header().Get(openerPolicy)
+	bare := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if policy != "" {
+				w.Header().Set(openerPolicy, policy)
+			}
+			_, _ = w.Write([]byte(text))
+		}
+	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+blank, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write([]byte("<!doctype html><title>blank</title>"))
-	})
-	mux.HandleFunc("GET "+textPage, serveText)
+	mux.HandleFunc("GET "+blank, bare("<!doctype html><title>blank</title>"))
+	mux.HandleFunc("GET "+textPage, bare("<!doctype html><title>"+theText+"</title><main><h1>"+theText+"</h1></main>"))
 	mux.Handle("/", h)
 	return site{httptest.NewServer(mux)}
 }
+
+const openerPolicy = "Cross-Origin-Opener-Policy"
 
 // static serves files from memory, compressed before anybody asks.
 type static struct {

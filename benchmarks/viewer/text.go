@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -177,10 +176,4 @@ func (f *figures) textTable(p *report.Page) {
 		}
 	}
 	p.Line("")
-}
-
-// serveText serves the page with nothing but a text.
-func serveText(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write([]byte("<!doctype html><title>" + theText + "</title><main><h1>" + theText + "</h1></main>"))
 }

@@ -52,5 +52,15 @@ var _ = Describe("First text", func() {
 
 		Expect(answer.Code).To(Equal(http.StatusOK))
 		Expect(answer.Body.String()).To(ContainSubstring("<h1>" + theText + "</h1>"))
+		Expect(answer.Header()).NotTo(HaveKey(openerPolicy))
+	})
+
+	It("is that of pages of one opener policy", func() {
+		s := serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set(openerPolicy, "same-origin") }))
+		DeferCleanup(s.Close)
+
+		for _, address := range []string{textPage, blank} {
+			Expect(ask(s.Config.Handler, address, "").Header().Get(openerPolicy)).To(Equal("same-origin"), address)
+		}
 	})
 })

@@ -191,8 +191,8 @@ var _ = Describe("Configuration", func() {
 
 		sheets := read(v, "/tags/animals").Find("link[rel=stylesheet]").Attributes("href")
 
-		Expect(sheets).To(HaveExactElements(HavePrefix("../assets/reference.css?v="), HavePrefix("../assets/fonts.css?v="), HavePrefix("../custom.css?v=")))
-		answer := get(v, "/"+strings.TrimPrefix(sheets[2], "../"))
+		Expect(sheets).To(HaveExactElements(HavePrefix("../assets/reference.css?v="), HavePrefix("../custom.css?v=")))
+		answer := get(v, "/"+strings.TrimPrefix(sheets[1], "../"))
 		Expect(answer.Body.String()).To(Equal(".reference { --link: red }"))
 		Expect(answer.Header().Get("Content-Type")).To(Equal("text/css; charset=utf-8"))
 		Expect(get(configured(ctx, viewer.Configuration{}), "/custom.css").Code).To(Equal(http.StatusNotFound))
@@ -240,16 +240,18 @@ var _ = Describe("Configuration", func() {
 		Expect(told).To(Equal("two"))
 	})
 
-	It("links the sheet of the default fonts unless withDefaultFonts is false", func(ctx SpecContext) {
+	It("names the sheet of the default fonts, and links it for readers without scripts, unless withDefaultFonts is false", func(ctx SpecContext) {
 		for _, fonts := range []*bool{nil, new(true)} {
-			page := read(configured(ctx, viewer.Configuration{WithDefaultFonts: fonts}), "/")
-			Expect(page.Find("html.default-fonts")).To(HaveLen(1))
-			Expect(page.Find("head link[rel=stylesheet]").Attributes("href")).To(HaveExactElements(HavePrefix("./assets/reference.css?v="), HavePrefix("./assets/fonts.css?v=")))
+			v := configured(ctx, viewer.Configuration{WithDefaultFonts: fonts})
+			root := read(v, "/").Find("html.default-fonts")
+			Expect(root.Attributes("data-fonts")).To(HaveExactElements(HavePrefix("./assets/fonts.css?v=")))
+			Expect(root.Attributes("data-fonts-hash")).To(HaveExactElements(HavePrefix("sha384-")))
+			Expect(get(v, "/").Body.String()).To(ContainSubstring(`<noscript><link rel="stylesheet" href="` + root.Attributes("data-fonts")[0]))
 		}
 
 		page := read(configured(ctx, viewer.Configuration{WithDefaultFonts: new(false)}), "/")
-		Expect(page.Find("link[rel=stylesheet]").Attributes("href")).To(HaveExactElements(HavePrefix("./assets/reference.css?v=")))
-		Expect(page.Find("html.default-fonts")).To(BeEmpty())
+		Expect(page.Find("html.default-fonts, html[data-fonts]")).To(BeEmpty())
+		Expect(get(configured(ctx, viewer.Configuration{WithDefaultFonts: new(false)}), "/").Body.String()).NotTo(ContainSubstring("fonts.css"))
 	})
 
 	It("has eleven themes, each with its colours", func(ctx SpecContext) {

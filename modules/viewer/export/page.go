@@ -84,8 +84,9 @@ func (p *page) element(t *html.Token) bool {
 		set(t, "content", p.target(attribute(t, "content")))
 	}
 	drop(t, "integrity") // browsers check none of a file on a disk and refuse the file
+	drop(t, "data-fonts-hash")
 	p.noteChoice(t)
-	for _, name := range []string{"href", "src", "action", "data-lazy", "data-script"} {
+	for _, name := range []string{"href", "src", "action", "data-lazy", "data-script", "data-fonts"} {
 		if target := attribute(t, name); target != "" && !strings.HasPrefix(target, "#") {
 			set(t, name, p.target(target))
 		}
@@ -106,6 +107,11 @@ var source = regexp.MustCompile(`"src":"[^"\\]*"`)
 
 // text makes the addresses in data lead to files.
 func (p *page) text(t *html.Token, raw []byte) []byte {
+	if t.Data == "noscript" {
+		if out, err := p.rewritten(raw); err == nil {
+			return out
+		}
+	}
 	if t.Data != "script" {
 		return raw
 	}

@@ -43,6 +43,11 @@ func read(page []byte) (*overviewHead, error) {
 			inTitle = t.Data == "title"
 			switch {
 			case t.Data == "html":
+				if fonts := attribute(t, "data-fonts"); fonts != "" {
+					p.sheets = append(p.sheets, fonts)
+				}
+				drop(t, "data-fonts")
+				drop(t, "data-fonts-hash")
 				p.html = t.String()
 			case t.Data == "body":
 				set(t, "data-root", "")

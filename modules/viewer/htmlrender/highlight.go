@@ -4,7 +4,9 @@ import (
 	"context"
 	"html"
 	"io"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -41,6 +43,10 @@ func (s snippet) inColours() snippet {
 	return s
 }
 
+// pieceLines are the lines of a piece of a long sample. A browser lays out the pieces that
+// a reader comes near; the height of a piece stands in the style sheet.
+const pieceLines = 30
+
 // coloured writes spans. Their classes are constants of the package.
 func coloured(spans []highlight.Span) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) (err error) {
@@ -49,19 +55,70 @@ func coloured(spans []highlight.Span) templ.Component {
 				_, err = io.WriteString(w, s)
 			}
 		}
-		for _, s := range spans {
-			if s.Class != highlight.Plain {
-				write(`<span class="`)
-				write(s.Class)
-				write(`">`)
-			}
-			write(html.EscapeString(s.Text))
-			if s.Class != highlight.Plain {
-				write(`</span>`)
-			}
+		rest := slices.Clone(spans)
+		for _, lines := range pieces(rest) {
+			var piece []highlight.Span
+			piece, rest = cutAfter(rest, lines)
+			write(`<span class="code-piece">`)
+			writeSpans(write, piece)
+			write(`</span>`)
 		}
+		writeSpans(write, rest)
 		return err
 	})
+}
+
+// pieces are the lines of each piece of a sample, the last of which has the rest. A sample
+// that is not twice as long as a piece has none.
+func pieces(spans []highlight.Span) []int {
+	lines := 0
+	for _, s := range spans {
+		lines += strings.Count(s.Text, "\n")
+	}
+	if lines < 2*pieceLines {
+		return nil
+	}
+	pieces := slices.Repeat([]int{pieceLines}, lines/pieceLines)
+	pieces[len(pieces)-1] = math.MaxInt
+	return pieces
+}
+
+func writeSpans(write func(string), spans []highlight.Span) {
+	for _, s := range spans {
+		if s.Class != highlight.Plain {
+			write(`<span class="`)
+			write(s.Class)
+			write(`">`)
+		}
+		write(html.EscapeString(s.Text))
+		if s.Class != highlight.Plain {
+			write(`</span>`)
+		}
+	}
+}
+
+// cutAfter cuts spans after a number of lines. It writes to them.
+func cutAfter(spans []highlight.Span, lines int) (piece, rest []highlight.Span) {
+	for i, s := range spans {
+		end := 0
+		for ; lines > 0; lines-- {
+			n := strings.IndexByte(s.Text[end:], '\n')
+			if n < 0 {
+				break
+			}
+			end += n + 1
+		}
+		if lines > 0 {
+			continue
+		}
+		piece = append(spans[:i:i], highlight.Span{Class: s.Class, Text: s.Text[:end]})
+		if end == len(s.Text) {
+			return piece, spans[i+1:]
+		}
+		spans[i].Text = s.Text[end:]
+		return piece, spans[i:]
+	}
+	return spans, nil
 }
 
 // maxPathPieces bounds the elements that a path becomes.

@@ -14,17 +14,15 @@
 		.filter((n) => n.any[0]?.data?.messageKey !== "elmPartiallyObscured")
 		.map((n) => v.id + ": " + n.html.slice(0, 160) + " " + (n.any[0]?.message ?? "").slice(0, 160))).slice(0, 12);
 
-	// laidOut does what is done while all of the page is laid out: what is far from the
-	// reader lies where it is guessed to be, and is not painted there.
+	// laidOut does what is done while all of the page is laid out, also what comes meanwhile:
+	// what is far from the reader lies where it is guessed to be, and is not painted there.
+	const whole = new CSSStyleSheet();
+	whole.replaceSync("main * { content-visibility: visible !important }");
 	const laidOut = async (work) => {
-		const far = [...document.querySelectorAll("main *")].filter((e) => getComputedStyle(e).contentVisibility === "auto");
-		for (const e of far) e.style.contentVisibility = "visible";
+		document.adoptedStyleSheets.push(whole);
 		await settle();
 		const result = await work();
-		for (const e of far) {
-			e.style.contentVisibility = "";
-			if (e.style.length === 0) e.removeAttribute("style");
-		}
+		document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== whole);
 		return result;
 	};
 

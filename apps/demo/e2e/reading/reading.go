@@ -78,13 +78,13 @@ const readUp = `(async () => {
 })()`
 
 // withoutAnchors makes the browser one that moves what is in view when something
-// above it changes.
+// above it changes. The sheet of the viewer has rows laid out at once for such browsers.
 const withoutAnchors = `(() => {
 	const supports = CSS.supports.bind(CSS);
 	CSS.supports = (...all) => all[0] !== "overflow-anchor" && supports(...all);
 	addEventListener("DOMContentLoaded", () => {
 		const sheet = new CSSStyleSheet();
-		sheet.replaceSync("* { overflow-anchor: none !important }");
+		sheet.replaceSync("* { overflow-anchor: none !important } .schema-row { content-visibility: visible !important }");
 		document.adoptedStyleSheets = [sheet];
 	});
 })()`

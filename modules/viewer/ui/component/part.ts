@@ -15,7 +15,6 @@ export function part(page: Document, root: string, c: Configuration, place: stri
   html.dataset["mode"] = page.documentElement.dataset["mode"] ?? "";
   body.className = page.body.className;
   Object.assign(body.dataset, { ...page.body.dataset, root });
-  page.body.querySelector("link[href*='fonts.css']")?.remove(); // the page around has the faces
   absolute(page.body);
   body.append(...[...page.body.childNodes].map((node) => document.adoptNode(node)));
   html.append(body);

@@ -231,10 +231,10 @@ function target(event: Event): HTMLAnchorElement | null {
 }
 
 // sameProgram reports whether a page was written for the scripts and sheets that
-// are loaded.
+// are loaded. The sheet of the fonts stands wherever it has been put.
 // The pages of a draft go without what an operator has added.
 function sameProgram(page: Document): boolean {
-  const which = drafting() ? "script[src*='reference.js']" : "script[src], link[rel='stylesheet']";
+  const which = drafting() ? "script[src*='reference.js']" : "script[src], link[rel='stylesheet']:not([href*='fonts'])";
   const files = (of: Document): string => [...of.head.querySelectorAll(which)].map((el) => el.getAttribute("integrity") ?? "").join();
   return files(page) === files(document);
 }

@@ -1,6 +1,7 @@
-// Sets the colours before anything is drawn, so that a page does not flash. This
-// is a file of its own that blocks; it must stay tiny.
+// Sets the colours before anything is drawn, so that a page does not flash, and says when
+// the fonts come. This script stands in every page; it must stay tiny.
 import { read } from "../base/store";
+import { load } from "../fonts/fonts";
 import { apply, follow } from "./apply";
 
 const said = document.documentElement.dataset;
@@ -11,3 +12,4 @@ apply(chosen === "light" || chosen === "dark" || chosen === "system" ? chosen : 
 if (fixed) {
   follow(); // which the button does otherwise
 }
+load();
