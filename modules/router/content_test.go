@@ -115,6 +115,7 @@ var _ = Describe("Content", func() {
 			Expect(data.closed).To(Equal(1))
 		},
 		Entry("a range", 206, "234", "Range", "bytes=2-4"),
+		Entry("a range in bytes, however the unit is written", 206, "01", "Range", "Bytes=0-1"),
 		Entry("the end", 206, "89", "Range", "bytes=-2"),
 		Entry("to an end that no integer holds", 206, "789", "Range", "bytes=7-99999999999999999999"),
 		Entry("the end, of a length that no integer holds", 206, "0123456789", "Range", "bytes=-99999999999999999999"),
