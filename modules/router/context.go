@@ -82,7 +82,7 @@ func (c *Context) stale() *exchange {
 func (c *Context) Render(v any) error {
 	x := c.enter()
 	defer c.leave()
-	x.setResult(v)
+	x.replace(v, setResult)
 	return x.staleness()
 }
 
@@ -247,7 +247,7 @@ func (c *Context) Result() any {
 // SetResult replaces the result. It has no effect once the result is encoded.
 func (c *Context) SetResult(v any) {
 	defer c.leave()
-	c.enter().setResult(v)
+	c.enter().replace(v, setResult)
 }
 
 // Response is the encoded response, for hooks of BeforeResponse: what they
@@ -373,7 +373,7 @@ func deliver[T any](c *Context, v T, err error) error {
 	}
 	p := new(T)
 	*p = v
-	c.x.result, c.x.source = p, typedResult
+	c.x.replace(p, typedResult)
 	return nil
 }
 
@@ -381,10 +381,7 @@ func (c *Context) end(v any, err error) error {
 	if err != nil {
 		return err
 	}
-	c.x.result = v
-	if c.x.source != setResult {
-		c.x.source = returnedResult
-	}
+	c.x.replace(v, returnedResult)
 	return nil
 }
 

@@ -110,6 +110,34 @@ var _ = Describe("A fault of a hook", func() {
 		})),
 	)
 
+	It("that fails behind the headers of another body than that of the error leaves none of them", func() {
+		f.BeforeResponse(func(c *router.Context, _ func() error) error {
+			c.SetHeader("Content-Encoding", "gzip")
+			c.SetHeader("Etag", `"v1"`)
+			return c.Error(409, "no")
+		})
+		register(f, "GET /x", func(c *router.Context) error { return c.Error(404, "none") })
+
+		w := f.get("/x")
+
+		expectProblem(w, 409, "no")
+		Expect(w.Header()).NotTo(Or(HaveKey("Content-Encoding"), HaveKey("Etag")))
+	})
+
+	DescribeTable("that fails behind the first part of a response cuts it",
+		func(fn func(*router.Context) error) {
+			f.BeforeResponse(func(c *router.Context, _ func() error) error {
+				_, err := c.ResponseWriter().Write(make([]byte, 4000))
+				return errors.Join(err, errors.New("late"))
+			})
+			register(f, "GET /x", fn)
+
+			Expect(func() { f.get("/x") }).To(PanicWith(http.ErrAbortHandler))
+		},
+		Entry("to what succeeded", func(c *router.Context) error { return c.Render(1) }),
+		Entry("to an error", func(c *router.Context) error { return c.Error(404, "none") }),
+	)
+
 	It("that hangs is ended by the timeout of the route", func() {
 		f.BeforeFunctionCall(func(c *router.Context, _ func() error) error {
 			<-c.Context().Done()

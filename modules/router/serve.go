@@ -17,7 +17,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/content"
-	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
@@ -387,9 +386,12 @@ func (x *exchange) sendContent(c Content) error {
 	return err
 }
 
-func (x *exchange) setResult(v any) {
-	x.opened(x.result)
-	x.result, x.source = v, setResult
+// replace takes a result in place of what there was.
+func (x *exchange) replace(v any, from source) {
+	if x.source != noResult {
+		x.opened(x.result)
+	}
+	x.result, x.source = v, from
 }
 
 // opened keeps the data of a result that is replaced, to be closed.
@@ -436,20 +438,36 @@ func (x *exchange) beginStream() {
 	x.writer.begin(x.answer.Status)
 }
 
-// fail answers with an error. A response that is on its way already is cut, or
-// the part would pass for the whole.
+// fail answers with an error, and with that of a beforeResponse hook past the hooks.
 func (x *exchange) fail(err error) {
 	x.err = err
+	if !x.excuse(err) {
+		return
+	}
+	err = x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) })
+	if err == nil {
+		return
+	}
+	x.err = errors.Join(x.err, err)
+	if x.excuse(err) {
+		_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
+	}
+}
+
+// excuse makes the answer to an error, and reports whether it can be sent. A response
+// that is on its way already is cut, or the part would pass for the whole.
+func (x *exchange) excuse(err error) bool {
 	var broken *brokenStream
 	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
 		x.writer.recall()
-		return
+		return false
 	}
 	recalled := x.writer.recall()
-	p := x.report(err)
+	p := x.router.failureOf(err, x.request, x.requestID())
+	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
 	if !recalled {
 		x.torn = !x.writer.whole
-		return
+		return false
 	}
 	x.opened(x.result)
 	x.writer.failed, x.result, x.stream = nil, nil, nil
@@ -460,31 +478,7 @@ func (x *exchange) fail(err error) {
 		h.Set("Connection", "close")
 	}
 	x.answer, x.stage = responseTo(p, h, x.request.Header["Accept"]), encoded
-	if sendErr := x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) }); sendErr != nil {
-		x.sendLast(sendErr)
-	}
-}
-
-// report logs an error and returns what the client may know of it.
-func (x *exchange) report(err error) failure.Failure {
-	p := x.router.failureOf(err, x.request, x.requestID())
-	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
-	return p
-}
-
-// sendLast answers with the error of a beforeResponse hook, past the hooks.
-func (x *exchange) sendLast(err error) {
-	x.err = errors.Join(x.err, err)
-	if errors.Is(err, http.ErrAbortHandler) {
-		return
-	}
-	recalled := x.writer.recall()
-	p := x.report(err)
-	if !recalled {
-		return
-	}
-	x.answer, x.stream = responseTo(p, x.writer.Header(), x.request.Header["Accept"]), nil
-	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
+	return true
 }
 
 // catch makes an error of a panic. It is deferred.
@@ -541,7 +535,7 @@ func (x *exchange) end(c *Context) {
 	if form := x.request.MultipartForm; form != nil {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
 	}
-	if x.source == setResult || x.plan.function.kind == kindUnknown { // others are no Content
+	if x.source == setResult || x.open != nil || x.plan.function.kind == kindUnknown { // others are no Content
 		x.closeData()
 	}
 	if !c.expire() {
