@@ -312,7 +312,9 @@ var _ = Describe("Content", func() {
 			})
 		}, "other"),
 		Entry("nothing", func(data *opened) any {
-			return router.F0(func(c *router.Context) (router.None, error) { return router.None{}, c.Render(router.Content{Data: data}) })
+			return router.F0(func(c *router.Context) (router.None, error) {
+				return router.None{}, c.Render(router.Content{Data: data})
+			})
 		}, ""),
 	)
 
