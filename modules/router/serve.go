@@ -87,7 +87,7 @@ func (x *exchange) respondTo(c *Context) {
 	}
 	x.writer.pass()
 	if x.writer.head != nil {
-		x.writer.sendHead()
+		x.writer.sendHead(true)
 	}
 }
 
@@ -474,7 +474,7 @@ func (x *exchange) excuse(err error) bool {
 	h := x.writer.Header()
 	forgetBody(h)
 	maps.Copy(h, x.writer.outer)
-	if x.panicked != nil && x.router.policy == Exit {
+	if x.panicked != nil {
 		h.Set("Connection", "close")
 	}
 	x.answer, x.stage = responseTo(p, h, x.request.Header["Accept"]), encoded

@@ -240,7 +240,7 @@ func (w *responseWriter) FlushError() error {
 	if w.failed != nil {
 		return w.failed
 	}
-	w.sendHead()
+	w.sendHead(false)
 	w.pass()
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
@@ -412,8 +412,9 @@ func (h *headBody) write(p []byte) int {
 	return len(p)
 }
 
-// sendHead sends the headers that the same GET request is sent.
-func (w *responseWriter) sendHead() {
+// sendHead sends the headers that the same GET request is sent. The length is known when
+// the whole is written.
+func (w *responseWriter) sendHead(whole bool) {
 	h := w.head
 	if h == nil || h.sent || w.status == 0 {
 		return
@@ -427,7 +428,7 @@ func (w *responseWriter) sendHead() {
 	if h.size > 0 && header.Get("Content-Type") == "" {
 		header.Set("Content-Type", http.DetectContentType(h.start))
 	}
-	if h.size > 0 && h.size <= buffered && header.Get("Content-Length") == "" {
+	if whole && h.size > 0 && h.size <= buffered && header.Get("Content-Length") == "" {
 		header.Set("Content-Length", strconv.Itoa(h.size))
 	}
 	w.ResponseWriter.WriteHeader(w.status)
