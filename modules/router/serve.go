@@ -343,6 +343,9 @@ func (x *exchange) pump() error {
 	if c, ok := x.stream.(Content); ok {
 		return x.sendContent(c)
 	}
+	if _, lasts := x.writer.ResponseWriter.(*draft); !lasts { // the type of the function does not say that it streams
+		return pumpLasting(x)
+	}
 	events := x.answer.MediaType == eventsType
 	if x.writer.head != nil {
 		var err error

@@ -350,12 +350,7 @@ type streamWriter struct {
 
 func newStreamWriter(x *exchange, events bool) *streamWriter {
 	if events {
-		d, ok := x.writer.ResponseWriter.(*draft)
-		if !ok { // the type of the function does not say that it streams
-			d = newDraft(x.writer.ResponseWriter)
-			x.writer.ResponseWriter = d
-		}
-		x.answer.setHeader(d.copy())
+		x.answer.setHeader(x.writer.ResponseWriter.(*draft).copy())
 	}
 	return &streamWriter{ResponseWriter: x.writer.ResponseWriter, x: x}
 }
