@@ -35,7 +35,7 @@ type File = multipart.FileHeader
 // Outside of JSON an integer is written in digits: "1.0", "1e2" and "+1" are refused there.
 // A number or boolean in a path has one spelling, that of JSON, or what it names would have
 // several addresses; elsewhere a number may be "007" or ".5", as a form of HTML sends what
-// was typed, and a boolean "1" or "0".
+// was typed, and a boolean "1", "0" or "on", which is what a checkbox sends.
 // Every field has exactly one such tag; fields of embedded structs count. The items of
 // a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
 // Of several cookies of one name the first counts, which browsers send for the most specific
