@@ -306,7 +306,11 @@ func (x *exchange) send(c *Context) error {
 	}
 	switch {
 	case x.stream != nil && hasContent(x.answer.Status):
-		return x.pump()
+		err := x.pump()
+		if err == nil {
+			x.writer.complete()
+		}
+		return err
 	case x.stream == nil && x.plan.contract != nil:
 		if err := x.plan.contract.compare(x); err != nil {
 			return err
@@ -384,9 +388,7 @@ func (x *exchange) pump() error {
 
 func (x *exchange) sendContent(c Content) error {
 	x.answer.setHeader(x.writer.Header())
-	err := content.Serve(&x.writer, x.request, c.Modified, c.Data)
-	x.writer.whole = err == nil
-	return err
+	return content.Serve(&x.writer, x.request, c.Modified, c.Data)
 }
 
 // replace takes a result in place of what there was.

@@ -407,6 +407,15 @@ func (h *headBody) write(p []byte) int {
 	return len(p)
 }
 
+// complete says that all of the response is written. What fails behind that changes nothing,
+// for HEAD neither.
+func (w *responseWriter) complete() {
+	w.whole = true
+	if w.head != nil {
+		w.sendHead(true)
+	}
+}
+
 // sendHead sends the headers that the same GET request is sent. The length is known when
 // the whole is written.
 func (w *responseWriter) sendHead(whole bool) {
