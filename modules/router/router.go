@@ -56,7 +56,7 @@ func New(opts ...Option) *Router {
 		opt(&r.config)
 	}
 	r.server = lifecycle.New(r.serving(), r.Handler)
-	r.exchanges = exchangePool(r)
+	r.exchanges = &sync.Pool{New: func() any { return newExchange(r) }}
 	r.panics.policy, r.panics.program = r.policy, raiser.Running()
 	r.formats = answer.New(r.encoders)
 	return r

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
@@ -58,10 +57,6 @@ func newExchange(r *Router) *exchange {
 	x.respond.init(writeAnswer)
 	x.announce.init(func(*Context) error { return nil })
 	return x
-}
-
-func exchangePool(r *Router) *sync.Pool {
-	return &sync.Pool{New: func() any { return newExchange(r) }}
 }
 
 // serve answers one request. All that happens to it is here and in handle, in
@@ -548,6 +543,9 @@ func (x *exchange) end(c *Context) {
 	}
 	for i := range x.plan.params {
 		x.call.Values[i] = ""
+	}
+	if x.writer.holds { // what was written too late
+		x.writer.drop()
 	}
 	if x.state = (state{}); cap(x.buffer) > maxKept {
 		x.buffer = nil

@@ -159,6 +159,20 @@ var _ = Describe("A controller that fails in the middle of its response", func()
 		Entry("the header of a content", "HEAD", "", func(c *router.Context) error { return c.Render(router.Content{Data: strings.NewReader("whole")}) }),
 	)
 
+	It("leaves nothing of what is written too late to the next request", func() {
+		f := newFixture()
+		f.AfterResponse("LATE", func(c *router.Context) { _, _ = io.WriteString(c.ResponseWriter(), "late") })
+		f.Register(router.Controllers{
+			"GET LATE /aborted": func(*router.Context) error { panic(http.ErrAbortHandler) },
+			"GET /next":         func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "own") },
+		})
+
+		for range 100 { // one of them has the exchange of the other
+			Expect(func() { f.get("/aborted") }).To(PanicWith(http.ErrAbortHandler))
+			Expect(f.get("/next").Body.String()).To(Equal("own"))
+		}
+	})
+
 	It("is answered with the error of a hook that undoes what it did", func() {
 		f := newFixture()
 		f.BeforeFunctionCall(func(_ *router.Context, next func() error) error { return errors.Join(next(), errors.New("no commit")) })
