@@ -117,7 +117,8 @@ func (c *Context) Request() *http.Request {
 // something was written. Headers that are set on it go out with whatever
 // response is sent. Up to 2 KiB are held back until they are flushed or the
 // request has succeeded: an error takes their place. Behind that an error cuts
-// the connection, because a part must not pass for the whole.
+// the connection, because a part must not pass for the whole. Nothing is written behind a
+// response that was sent: hooks that try it get an error.
 func (c *Context) ResponseWriter() http.ResponseWriter { return &contextWriter{c} }
 
 // Context is the context of the request, which ends with it.

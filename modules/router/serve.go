@@ -81,9 +81,7 @@ func (x *exchange) respondTo(c *Context) {
 		x.fail(err)
 	}
 	x.writer.pass()
-	if x.writer.head != nil {
-		x.writer.sendHead(true)
-	}
+	x.writer.complete()
 }
 
 // handle takes the request to its response. Panics of the function, of hooks and
@@ -543,9 +541,6 @@ func (x *exchange) end(c *Context) {
 	}
 	for i := range x.plan.params {
 		x.call.Values[i] = ""
-	}
-	if x.writer.holds { // what was written too late
-		x.writer.drop()
 	}
 	if x.state = (state{}); cap(x.buffer) > maxKept {
 		x.buffer = nil

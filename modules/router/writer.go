@@ -28,7 +28,7 @@ type responseWriter struct {
 	hooked bool        // the hooks have run
 	status int         // 0: there is no response
 	holds  bool        // the status is held back, with x.early and x.held
-	whole  bool        // all of the response is written
+	whole  bool        // the response is over: all of it is written, or nothing more will be
 	head   *headBody   // of a HEAD request
 	failed error       // of the hooks: what is written is dropped
 	outer  http.Header // what middleware outside has set about the body
@@ -74,6 +74,9 @@ func (w *responseWriter) WriteHeader(status int) {
 
 // Write takes a part of the body.
 func (w *responseWriter) Write(p []byte) (int, error) {
+	if w.whole {
+		return 0, errWhole
+	}
 	w.commit(http.StatusOK)
 	switch {
 	case w.failed != nil:
@@ -95,7 +98,7 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 // and may be too long.
 func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 	w.commit(http.StatusOK)
-	if w.failed != nil || w.head != nil || !hasContent(w.status) || !isFile(src) {
+	if w.whole || w.failed != nil || w.head != nil || !hasContent(w.status) || !isFile(src) {
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
 	w.pass()
@@ -137,7 +140,7 @@ func (w *responseWriter) begin(status int) {
 // choose reports whether the status is that of the response: it is the first
 // one, and the hooks have not refused it.
 func (w *responseWriter) choose(status int) bool {
-	if w.status != 0 || w.failed != nil {
+	if w.status != 0 || w.failed != nil || w.whole {
 		return false
 	}
 	if !w.hooked {
@@ -407,8 +410,8 @@ func (h *headBody) write(p []byte) int {
 	return len(p)
 }
 
-// complete says that all of the response is written. What fails behind that changes nothing,
-// for HEAD neither.
+// complete ends the response. What fails or is written behind that changes nothing, for HEAD
+// neither.
 func (w *responseWriter) complete() {
 	w.whole = true
 	if w.head != nil {
@@ -437,5 +440,7 @@ func (w *responseWriter) sendHead(whole bool) {
 	}
 	w.ResponseWriter.WriteHeader(w.status)
 }
+
+var errWhole = errors.New("router: the response was sent")
 
 var errDetached = errors.New("router: a detached Context has no response")
