@@ -51,6 +51,15 @@ func failing(err error, before ...router.Event) events {
 	}
 }
 
+// onEachEngine are entries with an engine in front of their arguments.
+func onEachEngine(text string, args ...any) []TableEntry {
+	var all []TableEntry
+	for name, engine := range engines {
+		all = append(all, Entry(text+", on "+name, append([]any{engine}, args...)...))
+	}
+	return all
+}
+
 var _ = Describe("A stream of events", func() {
 	sse := func(fn func(*router.Context) events, opts ...router.Option) *served {
 		return newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /events": router.SSE(fn)}) }, opts...)
@@ -176,7 +185,7 @@ var _ = Describe("A stream of events", func() {
 	})
 
 	DescribeTable("ends complete when the router stops",
-		func(ctx SpecContext, function func(func(*router.Context) events) any) {
+		func(ctx SpecContext, engine func() router.Engine, function func(func(*router.Context) events) any) {
 			s := newServed(func(r *router.Router) {
 				r.Register(router.Controllers{"GET /events": function(func(c *router.Context) events {
 					return func(yield func(router.Event, error) bool) {
@@ -185,7 +194,7 @@ var _ = Describe("A stream of events", func() {
 						yield(router.Event{Data: "not sent"}, nil)
 					}
 				})})
-			})
+			}, router.WithEngine(engine()))
 			_, body := open(ctx, s)
 			first, err := body.ReadString('\n')
 			Expect(err).NotTo(HaveOccurred())
@@ -198,11 +207,11 @@ var _ = Describe("A stream of events", func() {
 			Expect(string(rest)).To(Equal("\n"))
 			Expect(s.log.String()).NotTo(ContainSubstring("request failed"))
 		},
-		Entry("as the result of a function", func(fn func(*router.Context) events) any { return router.SSE(fn) }),
-		Entry("as a result of which only its type says what it is", func(fn func(*router.Context) events) any {
+		onEachEngine("as the result of a function", func(fn func(*router.Context) events) any { return router.SSE(fn) }),
+		onEachEngine("as a result of which only its type says what it is", func(fn func(*router.Context) events) any {
 			return router.F0(func(c *router.Context) (any, error) { return router.Events(fn(c)), nil })
 		}),
-		Entry("when it is rendered", func(fn func(*router.Context) events) any {
+		onEachEngine("when it is rendered", func(fn func(*router.Context) events) any {
 			return func(c *router.Context) error { return c.Render(router.Events(fn(c))) }
 		}),
 	)

@@ -159,19 +159,21 @@ var _ = Describe("A controller that fails in the middle of its response", func()
 		Entry("the header of a content", "HEAD", "", func(c *router.Context) error { return c.Render(router.Content{Data: strings.NewReader("whole")}) }),
 	)
 
-	It("leaves nothing of what is written too late to the next request", func() {
-		f := newFixture()
-		f.AfterResponse("LATE", func(c *router.Context) { _, _ = io.WriteString(c.ResponseWriter(), "late") })
-		f.Register(router.Controllers{
-			"GET LATE /aborted": func(*router.Context) error { panic(http.ErrAbortHandler) },
-			"GET /next":         func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "own") },
-		})
+	for name, engine := range engines {
+		It("leaves nothing of what is written too late to the next request, on "+name, func() {
+			f := newFixture(router.WithEngine(engine()))
+			f.AfterResponse("LATE", func(c *router.Context) { _, _ = io.WriteString(c.ResponseWriter(), "late") })
+			f.Register(router.Controllers{
+				"GET LATE /aborted": func(*router.Context) error { panic(http.ErrAbortHandler) },
+				"GET /next":         func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "own") },
+			})
 
-		for range 100 { // one of them has the exchange of the other
-			Expect(func() { f.get("/aborted") }).To(PanicWith(http.ErrAbortHandler))
-			Expect(f.get("/next").Body.String()).To(Equal("own"))
-		}
-	})
+			for range 100 { // one of them has the exchange of the other
+				Expect(func() { f.get("/aborted") }).To(PanicWith(http.ErrAbortHandler))
+				Expect(f.get("/next").Body.String()).To(Equal("own"))
+			}
+		})
+	}
 
 	It("is answered with the error of a hook that undoes what it did", func() {
 		f := newFixture()
