@@ -115,6 +115,7 @@ var _ = Describe("Content", func() {
 			Expect(data.closed).To(Equal(1))
 		},
 		Entry("a range", 206, "234", "Range", "bytes=2-4"),
+		Entry("a range in bytes, however the unit is written", 206, "01", "Range", "Bytes=0-1"),
 		Entry("the end", 206, "89", "Range", "bytes=-2"),
 		Entry("to an end that no integer holds", 206, "789", "Range", "bytes=7-99999999999999999999"),
 		Entry("the end, of a length that no integer holds", 206, "0123456789", "Range", "bytes=-99999999999999999999"),
@@ -284,6 +285,37 @@ var _ = Describe("Content", func() {
 		Entry("by writing before it is encoded", beforeRender, func(c *router.Context, _ func() error) error { return write(c) }, "other"),
 		Entry("by writing before it is sent", beforeResponse, func(c *router.Context, _ func() error) error { return write(c) }, "other"),
 		Entry("and then lets it be sent", beforeResponse, func(c *router.Context, next func() error) error { return errors.Join(write(c), next()) }, "other"),
+	)
+
+	DescribeTable("is closed when it was rendered and the function returns something else",
+		func(function func(*opened) any, want string) {
+			data := &opened{ReadSeeker: strings.NewReader("0123456789")}
+			f := newFixture()
+			register(f, "GET /x", function(data))
+
+			Expect(f.get("/x").Body.String()).To(Equal(want))
+
+			Expect(data.closed).To(Equal(1))
+		},
+		Entry("a value", func(data *opened) any {
+			return router.F0(func(c *router.Context) (user, error) { return user{ID: 1}, c.Render(router.Content{Data: data}) })
+		}, `{"id":1,"name":""}`),
+		Entry("a value, and is called with reflection", func(data *opened) any {
+			return func(c *router.Context) (user, error) { return user{ID: 1}, c.Render(router.Content{Data: data}) }
+		}, `{"id":1,"name":""}`),
+		Entry("a value of which only its type says what it is", func(data *opened) any {
+			return router.F0(func(c *router.Context) (any, error) { return "other", c.Render(&router.Content{Data: data}) })
+		}, `"other"`),
+		Entry("another content", func(data *opened) any {
+			return router.F0(func(c *router.Context) (router.Content, error) {
+				return router.Content{Data: strings.NewReader("other")}, c.Render(router.Content{Data: data})
+			})
+		}, "other"),
+		Entry("nothing", func(data *opened) any {
+			return router.F0(func(c *router.Context) (router.None, error) {
+				return router.None{}, c.Render(router.Content{Data: data})
+			})
+		}, ""),
 	)
 
 	It("is open until a hook's own one is sent, which reads it", func() {

@@ -82,7 +82,7 @@ func (c *Context) stale() *exchange {
 func (c *Context) Render(v any) error {
 	x := c.enter()
 	defer c.leave()
-	x.setResult(v)
+	x.replace(v, setResult)
 	return x.staleness()
 }
 
@@ -117,7 +117,8 @@ func (c *Context) Request() *http.Request {
 // something was written. Headers that are set on it go out with whatever
 // response is sent. Up to 2 KiB are held back until they are flushed or the
 // request has succeeded: an error takes their place. Behind that an error cuts
-// the connection, because a part must not pass for the whole.
+// the connection, because a part must not pass for the whole. Nothing is written behind a
+// response that was sent: hooks that try it get an error.
 func (c *Context) ResponseWriter() http.ResponseWriter { return &contextWriter{c} }
 
 // Context is the context of the request, which ends with it.
@@ -247,7 +248,7 @@ func (c *Context) Result() any {
 // SetResult replaces the result. It has no effect once the result is encoded.
 func (c *Context) SetResult(v any) {
 	defer c.leave()
-	c.enter().setResult(v)
+	c.enter().replace(v, setResult)
 }
 
 // Response is the encoded response, for hooks of BeforeResponse: what they
@@ -373,7 +374,7 @@ func deliver[T any](c *Context, v T, err error) error {
 	}
 	p := new(T)
 	*p = v
-	c.x.result, c.x.source = p, typedResult
+	c.x.replace(p, typedResult)
 	return nil
 }
 
@@ -381,10 +382,7 @@ func (c *Context) end(v any, err error) error {
 	if err != nil {
 		return err
 	}
-	c.x.result = v
-	if c.x.source != setResult {
-		c.x.source = returnedResult
-	}
+	c.x.replace(v, returnedResult)
 	return nil
 }
 

@@ -235,6 +235,6 @@ func deliverValue(c *Context, v reflect.Value) error {
 	}
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
-	c.x.result, c.x.source = p.Interface(), typedResult
+	c.x.replace(p.Interface(), typedResult)
 	return nil
 }

@@ -25,7 +25,6 @@ func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := answer.write(&rw); err != nil {
 		f.router.logger.Debug("response not written", "err", err)
 	}
-	rw.sendHead()
 }
 
 func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {

@@ -31,7 +31,7 @@ type ClientError = core.ClientError
 //
 // The constraints in the tags of a result are those of In. They are described and not
 // checked. A tag that is wrong is a mistake of the table where the description is served
-// by WithDocument, and outside of production.
+// by WithDocument or DocumentHandler, and outside of production.
 func F0[T any](fn func(*Context) (T, error)) *Function {
 	f := newTyped(fn, reflect.TypeFor[T]())
 	f.call = func(c *Context) error {

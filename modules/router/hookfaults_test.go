@@ -3,6 +3,7 @@ package router_test
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"net/http"
 	"net/http/httptest"
@@ -108,6 +109,59 @@ var _ = Describe("A fault of a hook", func() {
 		Entry("of events", router.SSE(func(*router.Context) iter.Seq2[router.EventOf[int], error] {
 			return func(yield func(router.EventOf[int], error) bool) { yield(router.EventOf[int]{Data: 1}, nil) }
 		})),
+	)
+
+	DescribeTable("that writes behind a response is told so and changes nothing",
+		func(add func(hook func(*router.Context, func() error) error), fn any, want string) {
+			var late error
+			add(func(c *router.Context, next func() error) error {
+				err := next()
+				_, late = io.WriteString(c.ResponseWriter(), "late")
+				return err
+			})
+			register(f, "GET /x", fn)
+
+			w := f.get("/x")
+
+			Expect(w.Body.String()).To(HavePrefix(want))
+			Expect(w.Body.String()).NotTo(ContainSubstring("late"))
+			Expect(late).To(MatchError("router: the response was sent"))
+		},
+		Entry("of a value, before the response", func(h func(*router.Context, func() error) error) { f.BeforeResponse(h) }, func(c *router.Context) error { return c.Render("sent") }, `"sent"`),
+		Entry("of an error, before the response", func(h func(*router.Context, func() error) error) { f.BeforeResponse(h) }, func(c *router.Context) error { return c.Error(404, "none") }, `{"title"`),
+		Entry("of lines, before the response", func(h func(*router.Context, func() error) error) { f.BeforeResponse(h) }, router.NDJSON(oneLine), "1\n"),
+		Entry("of a value, after it", func(h func(*router.Context, func() error) error) { f.AfterResponse(h) }, func(c *router.Context) error { return c.Render("sent") }, `"sent"`),
+		Entry("of an error, after it", func(h func(*router.Context, func() error) error) { f.AfterResponse(h) }, func(c *router.Context) error { return c.Error(404, "none") }, `{"title"`),
+		Entry("of nothing, after it", func(h func(*router.Context, func() error) error) { f.AfterResponse(h) }, func(*router.Context) error { return nil }, ""),
+		Entry("of what a handler has written, after it", func(h func(*router.Context, func() error) error) { f.AfterResponse(h) }, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "sent") }, "sent"),
+	)
+
+	It("that fails behind the headers of another body than that of the error leaves none of them", func() {
+		f.BeforeResponse(func(c *router.Context, _ func() error) error {
+			c.SetHeader("Content-Encoding", "gzip")
+			c.SetHeader("Etag", `"v1"`)
+			return c.Error(409, "no")
+		})
+		register(f, "GET /x", func(c *router.Context) error { return c.Error(404, "none") })
+
+		w := f.get("/x")
+
+		expectProblem(w, 409, "no")
+		Expect(w.Header()).NotTo(Or(HaveKey("Content-Encoding"), HaveKey("Etag")))
+	})
+
+	DescribeTable("that fails behind the first part of a response cuts it",
+		func(fn func(*router.Context) error) {
+			f.BeforeResponse(func(c *router.Context, _ func() error) error {
+				_, err := c.ResponseWriter().Write(make([]byte, 4000))
+				return errors.Join(err, errors.New("late"))
+			})
+			register(f, "GET /x", fn)
+
+			Expect(func() { f.get("/x") }).To(PanicWith(http.ErrAbortHandler))
+		},
+		Entry("to what succeeded", func(c *router.Context) error { return c.Render(1) }),
+		Entry("to an error", func(c *router.Context) error { return c.Error(404, "none") }),
 	)
 
 	It("that hangs is ended by the timeout of the route", func() {

@@ -35,9 +35,11 @@ type File = multipart.FileHeader
 // Outside of JSON an integer is written in digits: "1.0", "1e2" and "+1" are refused there.
 // A number or boolean in a path has one spelling, that of JSON, or what it names would have
 // several addresses; elsewhere a number may be "007" or ".5", as a form of HTML sends what
-// was typed, and a boolean "1" or "0".
+// was typed, and a boolean "1", "0" or "on", which is what a checkbox sends.
 // Every field has exactly one such tag; fields of embedded structs count. The items of
 // a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
+// Of several cookies of one name the first counts, which browsers send for the most specific
+// path (RFC 6265, section 5.4), unless the field is a list.
 //
 // A member of the JSON body, at any depth, is required unless it is a pointer
 // or an Opt, has a default or one of the options omitempty and omitzero. A
@@ -84,7 +86,7 @@ func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 //
 // The status is 400 when at least one value of the path, query, a header or a
 // cookie cannot be read as the type it is for, such as "x" for an integer or
-// two values for one. It is 422 when every value can be read and what is wrong
+// two values of a query for one. It is 422 when every value can be read and what is wrong
 // is a constraint, something that is missing, or a member of the JSON body or a
 // field of the form of another type.
 //

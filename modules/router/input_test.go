@@ -325,12 +325,11 @@ var _ = Describe("In with constraints", func() {
 	})
 
 	It("answers 400 when one parameter cannot be read", func() {
-		status, errs := post("/trip/abc?limit=x", `{"name":1}`, "X-Tenant", "t", "Cookie", "theme=dark; theme=light")
+		status, errs := post("/trip/abc?limit=x", `{"name":1}`, "X-Tenant", "t")
 
 		Expect(status).To(Equal(400))
 		Expect(errs).To(Equal([]router.FieldError{
 			{In: "query", Name: "limit", Detail: `"x" is not an integer`},
-			{In: "cookie", Name: "theme", Detail: "2 values where one is expected"},
 			inBody("/name", "a number where a string is expected"), inBody("/email", "is required"), inBody("/seats", "is required"),
 		}))
 	})

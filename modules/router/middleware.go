@@ -85,7 +85,6 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	}
 	answer := responseTo(p, w.Header(), r.Header["Accept"])
 	_ = answer.write(&rw) // the client is gone: there is nobody to tell
-	rw.sendHead()
 }
 
 // innermost is inside of middleware. Its writers may leave what else a writer can do to

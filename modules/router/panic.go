@@ -65,8 +65,11 @@ func (p *panics) ofFunction(v any, pkg string) (meant *failure.Panic, err error)
 		p.bugs.Add(1)
 		return nil, panicked
 	}
-	if p.policy == Crash {
+	switch p.policy {
+	case Crash:
 		crash(panicked)
+	case Recover:
+		return nil, panicked
 	}
 	return panicked, panicked
 }

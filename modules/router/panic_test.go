@@ -88,6 +88,17 @@ var _ = Describe("A controller that panics", func() {
 			Entry("with Crash, thrown on by a library", func(c *router.Context) { sync.OnceFunc(func() { c.Crash(errors.New("thrown")) })() }),
 		)
 
+		It("on purpose is answered as other errors are where the process lives, and not flushed, on "+engineName, func() {
+			f := newFixture(router.WithEngine(engine()), router.WithPanicPolicy(router.Recover))
+			register(f, "GET /x", func(*router.Context) error { panic("thrown") })
+
+			w := f.get("/x")
+
+			expectProblem(w, 500, "")
+			Expect(w.Flushed).To(BeFalse())
+			Expect(w.Header()).NotTo(HaveKey("Connection"))
+		})
+
 		DescribeTable("with an error for the client answers with it, on "+engineName,
 			func(fn any) {
 				f.Register(router.Controllers{"GET /x": fn})

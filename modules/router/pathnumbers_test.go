@@ -94,7 +94,7 @@ var _ = Describe("A boolean in a path", func() {
 			for _, right := range []string{"true", "false"} {
 				Expect(f.get("/at/"+right).Code).To(BeNumerically("<", 300), right)
 			}
-			for _, other := range []string{"1", "0", "True"} {
+			for _, other := range []string{"1", "0", "on", "True"} {
 				expectProblem(f.get("/at/"+other), 400, `path parameter "on": "`+other+`" is not true or false`)
 			}
 		})
@@ -119,6 +119,8 @@ var _ = Describe("A value in a query or a form", func() {
 		},
 		Entry("with zeros in front", "n=07&f=01.5", 200),
 		Entry("with a digit for a boolean", "on=1", 200),
+		Entry("with what a checkbox sends", "on=on", 200),
+		Entry("but no other word for a boolean", "on=off", 400),
 		Entry("without a digit in front of the point", "f=.5", 200),
 		Entry("but no plus, which is a blank there", "n=+7", 400),
 		Entry("nor one that is escaped", "n=%2B7", 400),

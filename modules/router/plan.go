@@ -156,6 +156,15 @@ func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	}
 }
 
+// pumpLasting sends a stream that turned out to be one when it was there. An error of it is
+// answered behind it, with the context of before: see stages.answer.
+func pumpLasting(x *exchange) (err error) {
+	ctx := x.request.Context()
+	lasting(func(x *exchange, _ *Context) { err = x.pump() })(x, x.writer.c)
+	x.request = x.request.WithContext(ctx)
+	return err
+}
+
 // remembering keeps the headers that middleware outside has set.
 func remembering(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {

@@ -96,13 +96,13 @@ func (a *Response) write(w *responseWriter) error {
 		a.setHeader(w.ResponseWriter.Header())
 	}
 	w.begin(a.Status)
-	if len(a.Body) == 0 {
-		w.whole = true
-		return nil
+	if len(a.Body) > 0 {
+		if _, err := w.Write(a.Body); err != nil {
+			return err
+		}
 	}
-	_, err := w.Write(a.Body)
-	w.whole = err == nil
-	return err
+	w.complete()
+	return nil
 }
 
 // Values of headers that are shared by all responses; nobody writes to them.

@@ -200,6 +200,22 @@ var _ = Describe("Results", func() {
 		Expect(w.Header()).To(And(HaveKeyWithValue("Content-Length", []string{"5"}), HaveKeyWithValue("Content-Type", []string{"text/html; charset=utf-8"})))
 	})
 
+	for name, engine := range engines {
+		It("of an HTTP handler that flushes tell HEAD no length, as they tell GET none (RFC 9110, section 8.6), on "+name, func() {
+			f := newFixture(router.WithEngine(engine()))
+			register(f, "GET /x", func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte("<p>"))
+				w.(http.Flusher).Flush()
+				_, _ = w.Write([]byte("hi"))
+			})
+
+			w := f.do("HEAD", "/x", "")
+
+			Expect(w.Body.Len()).To(BeZero())
+			Expect(w.Header()).To(And(Not(HaveKey("Content-Length")), HaveKeyWithValue("Content-Type", []string{"text/html; charset=utf-8"})))
+		})
+	}
+
 	It("of an HTTP handler keep the first of two statuses", func() {
 		f := newFixture()
 		register(f, "GET /x", func(w http.ResponseWriter, _ *http.Request) {

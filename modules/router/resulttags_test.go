@@ -63,6 +63,15 @@ var _ = Describe("The tags of a result", func() {
 		Expect(err).To(MatchError(MatchRegexp(wrong)))
 	})
 
+	It("are told in production where a controller serves the description", func() {
+		r := router.New()
+		r.Register(router.Controllers{"GET /station": router.F0(stationOf), "GET /openapi.json": r.DocumentHandler()})
+
+		_, err := r.Handler()
+
+		Expect(err).To(MatchError(MatchRegexp(wrong)))
+	})
+
 	It("are told in production when the description is asked for", func() {
 		r := router.New()
 		r.Register(router.Controllers{"GET /station": router.F0(stationOf)})

@@ -56,7 +56,7 @@ func New(opts ...Option) *Router {
 		opt(&r.config)
 	}
 	r.server = lifecycle.New(r.serving(), r.Handler)
-	r.exchanges = exchangePool(r)
+	r.exchanges = &sync.Pool{New: func() any { return newExchange(r) }}
 	r.panics.policy, r.panics.program = r.policy, raiser.Running()
 	r.formats = answer.New(r.encoders)
 	return r
@@ -327,8 +327,14 @@ func (r *Router) Load(ctx context.Context) (*apidoc.Document, error) {
 
 // DocumentHandler serves the OpenAPI 3.1 description of the routes as JSON, with
 // an ETag. It is a controller value like any other (WithDocument registers it)
-// and is not in the description itself.
-func (r *Router) DocumentHandler() http.Handler { return &documentHandler{r} }
+// and is not in the description itself. Called before the router is built, it has tags of
+// results that say nothing told at start: see F0.
+func (r *Router) DocumentHandler() http.Handler {
+	if !r.frozen {
+		r.tagMistakes = tagMistakes
+	}
+	return &documentHandler{r}
+}
 
 // Bugs is how many panics that nobody has meant, such as nil dereferences, the
 // router has recovered so far.

@@ -10,14 +10,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/content"
-	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
@@ -61,10 +59,6 @@ func newExchange(r *Router) *exchange {
 	return x
 }
 
-func exchangePool(r *Router) *sync.Pool {
-	return &sync.Pool{New: func() any { return newExchange(r) }}
-}
-
 // serve answers one request. All that happens to it is here and in handle, in
 // this order; the values of the path are still escaped.
 func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
@@ -87,9 +81,7 @@ func (x *exchange) respondTo(c *Context) {
 		x.fail(err)
 	}
 	x.writer.pass()
-	if x.writer.head != nil {
-		x.writer.sendHead()
-	}
+	x.writer.complete()
 }
 
 // handle takes the request to its response. Panics of the function, of hooks and
@@ -307,7 +299,11 @@ func (x *exchange) send(c *Context) error {
 	}
 	switch {
 	case x.stream != nil && hasContent(x.answer.Status):
-		return x.pump()
+		err := x.pump()
+		if err == nil {
+			x.writer.complete()
+		}
+		return err
 	case x.stream == nil && x.plan.contract != nil:
 		if err := x.plan.contract.compare(x); err != nil {
 			return err
@@ -343,6 +339,9 @@ func writeAnswer(c *Context) error {
 func (x *exchange) pump() error {
 	if c, ok := x.stream.(Content); ok {
 		return x.sendContent(c)
+	}
+	if _, lasts := x.writer.ResponseWriter.(*draft); !lasts { // the type of the function does not say that it streams
+		return pumpLasting(x)
 	}
 	events := x.answer.MediaType == eventsType
 	if x.writer.head != nil {
@@ -382,14 +381,15 @@ func (x *exchange) pump() error {
 
 func (x *exchange) sendContent(c Content) error {
 	x.answer.setHeader(x.writer.Header())
-	err := content.Serve(&x.writer, x.request, c.Modified, c.Data)
-	x.writer.whole = err == nil
-	return err
+	return content.Serve(&x.writer, x.request, c.Modified, c.Data)
 }
 
-func (x *exchange) setResult(v any) {
-	x.opened(x.result)
-	x.result, x.source = v, setResult
+// replace takes a result in place of what there was.
+func (x *exchange) replace(v any, from source) {
+	if x.source != noResult {
+		x.opened(x.result)
+	}
+	x.result, x.source = v, from
 }
 
 // opened keeps the data of a result that is replaced, to be closed.
@@ -436,55 +436,47 @@ func (x *exchange) beginStream() {
 	x.writer.begin(x.answer.Status)
 }
 
-// fail answers with an error. A response that is on its way already is cut, or
-// the part would pass for the whole.
+// fail answers with an error, and with that of a beforeResponse hook past the hooks.
 func (x *exchange) fail(err error) {
 	x.err = err
+	if !x.excuse(err) {
+		return
+	}
+	err = x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) })
+	if err == nil {
+		return
+	}
+	x.err = errors.Join(x.err, err)
+	if x.excuse(err) {
+		_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
+	}
+}
+
+// excuse makes the answer to an error, and reports whether it can be sent. A response
+// that is on its way already is cut, or the part would pass for the whole.
+func (x *exchange) excuse(err error) bool {
 	var broken *brokenStream
 	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
 		x.writer.recall()
-		return
+		return false
 	}
 	recalled := x.writer.recall()
-	p := x.report(err)
+	p := x.router.failureOf(err, x.request, x.requestID())
+	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
 	if !recalled {
 		x.torn = !x.writer.whole
-		return
+		return false
 	}
 	x.opened(x.result)
 	x.writer.failed, x.result, x.stream = nil, nil, nil
 	h := x.writer.Header()
 	forgetBody(h)
 	maps.Copy(h, x.writer.outer)
-	if x.panicked != nil && x.router.policy == Exit {
+	if x.panicked != nil {
 		h.Set("Connection", "close")
 	}
 	x.answer, x.stage = responseTo(p, h, x.request.Header["Accept"]), encoded
-	if sendErr := x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) }); sendErr != nil {
-		x.sendLast(sendErr)
-	}
-}
-
-// report logs an error and returns what the client may know of it.
-func (x *exchange) report(err error) failure.Failure {
-	p := x.router.failureOf(err, x.request, x.requestID())
-	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
-	return p
-}
-
-// sendLast answers with the error of a beforeResponse hook, past the hooks.
-func (x *exchange) sendLast(err error) {
-	x.err = errors.Join(x.err, err)
-	if errors.Is(err, http.ErrAbortHandler) {
-		return
-	}
-	recalled := x.writer.recall()
-	p := x.report(err)
-	if !recalled {
-		return
-	}
-	x.answer, x.stream = responseTo(p, x.writer.Header(), x.request.Header["Accept"]), nil
-	_ = x.answer.write(&x.writer) // the client is gone: there is nobody to tell
+	return true
 }
 
 // catch makes an error of a panic. It is deferred.
@@ -541,7 +533,7 @@ func (x *exchange) end(c *Context) {
 	if form := x.request.MultipartForm; form != nil {
 		_ = form.RemoveAll() // the temporary directory is not ours to mend
 	}
-	if x.source == setResult || x.plan.function.kind == kindUnknown { // others are no Content
+	if x.source == setResult || x.open != nil || x.plan.function.kind == kindUnknown { // others are no Content
 		x.closeData()
 	}
 	if !c.expire() {

@@ -49,12 +49,8 @@ func (r *Router) Address() string { return r.server.Address() }
 // Ready reports whether the router listens and was not told to stop.
 func (r *Router) Ready() bool { return r.server.Ready() }
 
-// obey does what the policy says after the response was sent.
-func (r *Router) obey(err *failure.Panic) {
-	if r.panics.policy == Exit {
-		r.server.Leave(func() { r.leave(err) })
-	}
-}
+// obey ends the process after the response was sent.
+func (r *Router) obey(err *failure.Panic) { r.server.Leave(func() { r.leave(err) }) }
 
 func (r *Router) leave(err *failure.Panic) {
 	r.logger.Warn("leaving: a controller panicked on purpose", "err", err, "status", exitStatus)

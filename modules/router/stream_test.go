@@ -2,6 +2,7 @@ package router_test
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -50,6 +51,15 @@ func failing(err error, before ...router.Event) events {
 	}
 }
 
+// onEachEngine are entries with an engine in front of their arguments.
+func onEachEngine(text string, args ...any) []TableEntry {
+	var all []TableEntry
+	for name, engine := range engines {
+		all = append(all, Entry(text+", on "+name, append([]any{engine}, args...)...))
+	}
+	return all
+}
+
 var _ = Describe("A stream of events", func() {
 	sse := func(fn func(*router.Context) events, opts ...router.Option) *served {
 		return newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /events": router.SSE(fn)}) }, opts...)
@@ -86,6 +96,17 @@ var _ = Describe("A stream of events", func() {
 		Entry("a ClientError behind a hook", &router.ClientError{Status: 404, Message: "no such feed"}, 404, "no such feed", true),
 		Entry("a plain error", errors.New("secret"), 500, "", false),
 	)
+
+	It("a context.Canceled of the function's own before the first event is an internal error, when it is rendered too", func() {
+		f := newFixture()
+		f.Register(router.Controllers{
+			"GET /typed":    router.SSE(func(*router.Context) events { return failing(context.Canceled) }),
+			"GET /rendered": func(c *router.Context) error { return c.Render(router.Events(failing(context.Canceled))) },
+		})
+
+		expectProblem(f.get("/typed"), 500, "")
+		expectProblem(f.get("/rendered"), 500, "")
+	})
 
 	It("an error behind an event cuts the connection and is logged", func(ctx SpecContext) {
 		s := sse(func(*router.Context) events { return failing(errors.New("feed broke"), router.Event{Data: "one"}) })
@@ -163,26 +184,37 @@ var _ = Describe("A stream of events", func() {
 		Expect(body).To(Equal("data: after 41\n\n"))
 	})
 
-	It("ends complete when the router stops", func(ctx SpecContext) {
-		s := sse(func(c *router.Context) events {
-			return func(yield func(router.Event, error) bool) {
-				yield(router.Event{Data: "one"}, nil)
-				<-c.Context().Done()
-				yield(router.Event{Data: "not sent"}, nil)
-			}
-		})
-		_, body := open(ctx, s)
-		first, err := body.ReadString('\n')
-		Expect(err).NotTo(HaveOccurred())
-		Expect(first).To(Equal("data: one\n"))
+	DescribeTable("ends complete when the router stops",
+		func(ctx SpecContext, engine func() router.Engine, function func(func(*router.Context) events) any) {
+			s := newServed(func(r *router.Router) {
+				r.Register(router.Controllers{"GET /events": function(func(c *router.Context) events {
+					return func(yield func(router.Event, error) bool) {
+						yield(router.Event{Data: "one"}, nil)
+						<-c.Context().Done()
+						yield(router.Event{Data: "not sent"}, nil)
+					}
+				})})
+			}, router.WithEngine(engine()))
+			_, body := open(ctx, s)
+			first, err := body.ReadString('\n')
+			Expect(err).NotTo(HaveOccurred())
+			Expect(first).To(Equal("data: one\n"))
 
-		Expect(s.Stop(ctx)).To(Succeed())
+			Expect(s.Stop(ctx)).To(Succeed())
 
-		rest, err := io.ReadAll(body)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(string(rest)).To(Equal("\n"))
-		Expect(s.log.String()).NotTo(ContainSubstring("request failed"))
-	})
+			rest, err := io.ReadAll(body)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(rest)).To(Equal("\n"))
+			Expect(s.log.String()).NotTo(ContainSubstring("request failed"))
+		},
+		onEachEngine("as the result of a function", func(fn func(*router.Context) events) any { return router.SSE(fn) }),
+		onEachEngine("as a result of which only its type says what it is", func(fn func(*router.Context) events) any {
+			return router.F0(func(c *router.Context) (any, error) { return router.Events(fn(c)), nil })
+		}),
+		onEachEngine("when it is rendered", func(fn func(*router.Context) events) any {
+			return func(c *router.Context) error { return c.Render(router.Events(fn(c))) }
+		}),
+	)
 
 	It("answers HEAD with the headers of the stream and does not begin it", func() {
 		s := sse(func(*router.Context) events {

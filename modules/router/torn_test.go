@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -132,17 +133,47 @@ var _ = Describe("A controller that fails in the middle of its response", func()
 		}
 	}
 
-	It("is told apart from one that is whole: what fails behind a result that was sent is logged", func() {
-		f := newFixture()
-		f.BeforeResponse(func(_ *router.Context, next func() error) error { return errors.Join(next(), errors.New("late")) })
-		register(f, "GET /x", func(c *router.Context) error { return c.Render("whole") })
+	DescribeTable("is told apart from one that is whole: what fails behind a result that was sent is logged",
+		func(method, body string, fn any) {
+			f := newFixture()
+			f.BeforeResponse(func(c *router.Context, next func() error) error {
+				err := next()
+				c.SetHeader("X-Late", "1")
+				return errors.Join(err, errors.New("late"))
+			})
+			register(f, "GET /x", fn)
 
-		w := f.get("/x")
+			w := f.do(method, "/x", "")
 
-		Expect(w.Code).To(Equal(200))
-		Expect(w.Body.String()).To(Equal(`"whole"`))
-		Expect(f.log.String()).To(And(ContainSubstring("err=late"), ContainSubstring("sent=true")))
-	})
+			Expect(w.Code).To(Equal(200))
+			Expect(w.Body.String()).To(Equal(body))
+			Expect(w.Result().Header).NotTo(HaveKey("X-Late"))
+			Expect(f.log.String()).To(And(ContainSubstring("err=late"), ContainSubstring("sent=true")))
+		},
+		Entry("a value", "GET", `"whole"`, func(c *router.Context) error { return c.Render("whole") }),
+		Entry("the header of a value", "HEAD", "", func(c *router.Context) error { return c.Render("whole") }),
+		Entry("lines", "GET", "1\n", router.NDJSON(oneLine)),
+		Entry("the header of lines", "HEAD", "", router.NDJSON(oneLine)),
+		Entry("lines that are rendered", "GET", "1\n", func(c *router.Context) error { return c.Render(router.Stream[int](oneLine(c))) }),
+		Entry("a content", "GET", "whole", func(c *router.Context) error { return c.Render(router.Content{Data: strings.NewReader("whole")}) }),
+		Entry("the header of a content", "HEAD", "", func(c *router.Context) error { return c.Render(router.Content{Data: strings.NewReader("whole")}) }),
+	)
+
+	for name, engine := range engines {
+		It("leaves nothing of what is written too late to the next request, on "+name, func() {
+			f := newFixture(router.WithEngine(engine()))
+			f.AfterResponse("LATE", func(c *router.Context) { _, _ = io.WriteString(c.ResponseWriter(), "late") })
+			f.Register(router.Controllers{
+				"GET LATE /aborted": func(*router.Context) error { panic(http.ErrAbortHandler) },
+				"GET /next":         func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "own") },
+			})
+
+			for range 100 { // one of them has the exchange of the other
+				Expect(func() { f.get("/aborted") }).To(PanicWith(http.ErrAbortHandler))
+				Expect(f.get("/next").Body.String()).To(Equal("own"))
+			}
+		})
+	}
 
 	It("is answered with the error of a hook that undoes what it did", func() {
 		f := newFixture()
@@ -154,6 +185,10 @@ var _ = Describe("A controller that fails in the middle of its response", func()
 		Expect(f.log.String()).To(ContainSubstring("sent=false"))
 	})
 })
+
+func oneLine(*router.Context) iter.Seq2[int, error] {
+	return func(yield func(int, error) bool) { yield(1, nil) }
+}
 
 var _ = Describe("A response that a handler writes itself", func() {
 	served := func(handler http.HandlerFunc) answered {

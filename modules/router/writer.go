@@ -28,7 +28,7 @@ type responseWriter struct {
 	hooked bool        // the hooks have run
 	status int         // 0: there is no response
 	holds  bool        // the status is held back, with x.early and x.held
-	whole  bool        // all of the response is written
+	whole  bool        // the response is over: all of it is written, or nothing more will be
 	head   *headBody   // of a HEAD request
 	failed error       // of the hooks: what is written is dropped
 	outer  http.Header // what middleware outside has set about the body
@@ -74,6 +74,9 @@ func (w *responseWriter) WriteHeader(status int) {
 
 // Write takes a part of the body.
 func (w *responseWriter) Write(p []byte) (int, error) {
+	if w.whole {
+		return 0, errWhole
+	}
 	w.commit(http.StatusOK)
 	switch {
 	case w.failed != nil:
@@ -95,7 +98,7 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 // and may be too long.
 func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 	w.commit(http.StatusOK)
-	if w.failed != nil || w.head != nil || !hasContent(w.status) || !isFile(src) {
+	if w.whole || w.failed != nil || w.head != nil || !hasContent(w.status) || !isFile(src) {
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
 	w.pass()
@@ -137,7 +140,7 @@ func (w *responseWriter) begin(status int) {
 // choose reports whether the status is that of the response: it is the first
 // one, and the hooks have not refused it.
 func (w *responseWriter) choose(status int) bool {
-	if w.status != 0 || w.failed != nil {
+	if w.status != 0 || w.failed != nil || w.whole {
 		return false
 	}
 	if !w.hooked {
@@ -240,7 +243,7 @@ func (w *responseWriter) FlushError() error {
 	if w.failed != nil {
 		return w.failed
 	}
-	w.sendHead()
+	w.sendHead(false)
 	w.pass()
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
@@ -350,12 +353,7 @@ type streamWriter struct {
 
 func newStreamWriter(x *exchange, events bool) *streamWriter {
 	if events {
-		d, ok := x.writer.ResponseWriter.(*draft)
-		if !ok { // the type of the function does not say that it streams
-			d = newDraft(x.writer.ResponseWriter)
-			x.writer.ResponseWriter = d
-		}
-		x.answer.setHeader(d.copy())
+		x.answer.setHeader(x.writer.ResponseWriter.(*draft).copy())
 	}
 	return &streamWriter{ResponseWriter: x.writer.ResponseWriter, x: x}
 }
@@ -412,8 +410,18 @@ func (h *headBody) write(p []byte) int {
 	return len(p)
 }
 
-// sendHead sends the headers that the same GET request is sent.
-func (w *responseWriter) sendHead() {
+// complete ends the response. What fails or is written behind that changes nothing, for HEAD
+// neither.
+func (w *responseWriter) complete() {
+	w.whole = true
+	if w.head != nil {
+		w.sendHead(true)
+	}
+}
+
+// sendHead sends the headers that the same GET request is sent. The length is known when
+// the whole is written.
+func (w *responseWriter) sendHead(whole bool) {
 	h := w.head
 	if h == nil || h.sent || w.status == 0 {
 		return
@@ -427,10 +435,12 @@ func (w *responseWriter) sendHead() {
 	if h.size > 0 && header.Get("Content-Type") == "" {
 		header.Set("Content-Type", http.DetectContentType(h.start))
 	}
-	if h.size > 0 && h.size <= buffered && header.Get("Content-Length") == "" {
+	if whole && h.size > 0 && h.size <= buffered && header.Get("Content-Length") == "" {
 		header.Set("Content-Length", strconv.Itoa(h.size))
 	}
 	w.ResponseWriter.WriteHeader(w.status)
 }
+
+var errWhole = errors.New("router: the response was sent")
 
 var errDetached = errors.New("router: a detached Context has no response")

@@ -126,6 +126,9 @@ func expectAgain(first, second *http.Response, bodies [2]string) {
 	Expect(second.Header).To(Equal(first.Header))
 }
 
+// patient waits for a store on a machine that is busy, too.
+var patient = flagpack.StoreOptions{Timeout: time.Minute}
+
 var clients = map[string][]string{
 	"a browser": {"Origin", "https://app.example", "Accept-Encoding", "gzip", "Accept", "text/html, application/json, */*;q=0.5"},
 	"a program": {"Accept", "text/plain, application/json;q=0.5, text/csv"},
@@ -140,7 +143,7 @@ var _ = Describe("An answer that is sent again", func() {
 					for name, fn := range unread(&calls) {
 						By(name)
 						f := newFixture(router.WithEngine(engine()))
-						f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), By: byQuery}))
+						f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), By: byQuery, Store: patient}))
 						installBeside(f)
 						f.register("POST "+fmt.Sprintf(flags, "ONCE")+" /x", fn)
 						calls = 0
@@ -167,6 +170,7 @@ var _ = Describe("An answer that is sent again", func() {
 						f := newFixture(router.WithEngine(engine()))
 						f.Install(flagpack.NewServerCache("KEEP", flagpack.ServerCacheOptions{
 							Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), MaxAge: time.Minute, Vary: []string{"X-Front", "Origin", "Accept-Encoding", "X-Tenant"},
+							Store: patient,
 						}).Install)
 						installBeside(f)
 						f.register("GET "+fmt.Sprintf(flags, "KEEP")+" /x", fn)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 )
 
@@ -76,6 +77,19 @@ var _ = Describe("A struct", func() {
 			{In: "header", Name: "X-Tenant", Detail: "is required", Code: "required"},
 			{In: "body", Pointer: "/age", Detail: "less than 18", Code: "minimum", Limit: "18"},
 		}}))
+	})
+
+	It("has the first of several cookies of one name, which browsers send for the most specific path, and all in a list", func() {
+		got, err := read[struct {
+			Theme string          `cookie:"theme" enum:"light,dark"`
+			Size  router.Opt[int] `cookie:"size"`
+			Seen  []string        `cookie:"seen"`
+		}](sourceOf("/", "", "Cookie", "theme=dark; size=1; seen=a; theme=blue", "Cookie", "seen=b; size=x"))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(got.Theme).To(Equal("dark"))
+		Expect(got.Size).To(Equal(router.Some(1)))
+		Expect(got.Seen).To(Equal([]string{"a", "b"}))
 	})
 
 	It("refuses a value that cannot be read with 400", func() {

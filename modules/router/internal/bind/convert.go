@@ -89,7 +89,7 @@ func checkSpelling(s string, t reflect.Type) error {
 	right, what := isInteger(s), "a number as JSON writes it"
 	switch t.Kind() {
 	case reflect.Bool:
-		right, what = len(s) > 1, "true or false"
+		right, what = s == "true" || s == "false", "true or false"
 	case reflect.Float32, reflect.Float64:
 		right = json.Valid([]byte(s))
 	}
@@ -312,9 +312,10 @@ func readBytes(v reflect.Value, s string) error {
 	return nil
 }
 
+// parseBool reads what forms of HTML send, too: a checkbox without a value sends "on".
 func parseBool(s string) (bool, error) {
 	switch s {
-	case "true", "1":
+	case "true", "1", "on":
 		return true, nil
 	case "false", "0":
 		return false, nil

@@ -99,13 +99,22 @@ func (rd *reading) values(f *Field) []string {
 		}
 		return lines
 	case "cookie":
-		var values []string
-		for _, cookie := range rd.src.Request.CookiesNamed(f.Name) {
-			values = append(values, cookie.Value)
-		}
-		return values
+		return rd.cookies(f)
 	}
 	return rd.src.Body.form[f.Name]
+}
+
+// cookies are the values of a cookie. Where one is expected, that is the first: browsers
+// send those that were set for several paths and domains, the most specific path in front
+// (RFC 6265, section 5.4).
+func (rd *reading) cookies(f *Field) []string {
+	var values []string
+	for _, cookie := range rd.src.Request.CookiesNamed(f.Name) {
+		if values = append(values, cookie.Value); !f.list {
+			break
+		}
+	}
+	return values
 }
 
 // elements are those of a list in the lines of a header. Where none is null, that is one

@@ -18,6 +18,7 @@
 package constraint
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -36,6 +37,7 @@ type Set struct {
 	Items *Set
 
 	rules    []rule
+	solid    bool // a list or map that is null breaks a rule
 	fallback func(v reflect.Value)
 	describe []func(*apidoc.Schema, Form)
 }
@@ -63,6 +65,9 @@ func Parse(sf reflect.StructField) (Set, []string) {
 	items, more := parse(itemType(sf.Type), ofItems, func(keyword string) (string, bool) { return sf.Tag.Lookup(forItems + keyword) })
 	if !items.Empty() {
 		set.Items = &items
+		if t := itemType(sf.Type); t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+			items.solid = len(items.Check(nil, reflect.Zero(t))) > 0
+		}
 	}
 	if items.Required || items.Optional || items.HasDefault() {
 		more = append(more, "required and default are for members, not for items")
@@ -184,13 +189,12 @@ func (s *Set) Describe(schema *apidoc.Schema, form Form) {
 	for _, write := range s.describe {
 		write(schema, form)
 	}
-	if s.Items == nil {
+	inside := cmp.Or(schema.Items, schema.AdditionalProperties)
+	if s.Items == nil || inside == nil {
 		return
 	}
-	switch {
-	case schema.Items != nil:
-		s.Items.Describe(schema.Items, form)
-	case schema.AdditionalProperties != nil:
-		s.Items.Describe(schema.AdditionalProperties, form)
+	s.Items.Describe(inside, form)
+	if s.Items.solid {
+		inside.Types = slices.DeleteFunc(inside.Types, func(t string) bool { return t == "null" })
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -123,19 +124,19 @@ func (p *parser) misfit(wanted string) error {
 	return fmt.Errorf("is for %s, not for a %s", wanted, p.t)
 }
 
-// short is min or max.
+// short is min or max, for a keyword that is not there.
 func (p *parser) short(keyword, value string) error {
-	switch k := kindOf(p.t); k {
-	case number:
-		return p.bound(keyword+"imum", value)
-	case text:
-		return p.size(k, keyword+"Length", value)
-	case list:
-		return p.size(k, keyword+"Items", value)
-	case object:
-		return p.size(k, keyword+"Properties", value)
+	k := kindOf(p.t)
+	long := keyword + map[kind]string{number: "imum", text: "Length", list: "Items", object: "Properties"}[k]
+	switch {
+	case long == keyword:
+		return p.misfit("numbers, strings, lists and maps")
+	case slices.ContainsFunc(p.set.rules, func(r rule) bool { return r.fault.Code == long }):
+		return fmt.Errorf("is the same as %s: write one of them", long)
+	case k == number:
+		return p.bound(long, value)
 	}
-	return p.misfit("numbers, strings, lists and maps")
+	return p.size(k, long, value)
 }
 
 func (p *parser) required(value string) error {

@@ -20,8 +20,11 @@ import (
 // size is a bound of the length of a string or the number of items.
 func (p *parser) size(k kind, keyword, value string) error {
 	units := map[kind]string{text: "characters", list: "items", object: "members"}
-	if kindOf(p.t) != k {
+	switch {
+	case kindOf(p.t) != k:
 		return p.misfit(map[kind]string{text: "strings", list: "lists", object: "maps"}[k])
+	case p.t.Kind() == reflect.Array:
+		return fmt.Errorf("a %s always has %d items", p.t, p.t.Len())
 	}
 	n, err := strconv.ParseUint(value, 10, 31)
 	if err != nil {

@@ -78,8 +78,8 @@ func understood(r *http.Request, size int64) *http.Request {
 // oneRange is a range of bytes in numbers that http.ServeContent holds, empty where the
 // answer is the whole. The last none of the bytes are no range (RFC 9110, section 14.1.2).
 func oneRange(ranges string, size int64) string {
-	inside, isBytes := strings.CutPrefix(ranges, "bytes=")
-	if !isBytes || strings.Contains(inside, ",") || size == 0 {
+	unit, inside, isRange := strings.Cut(ranges, "=")
+	if !isRange || !strings.EqualFold(unit, "bytes") || strings.Contains(inside, ",") || size == 0 {
 		return ""
 	}
 	first, last, isRange := strings.Cut(inside, "-")
@@ -87,7 +87,7 @@ func oneRange(ranges string, size int64) string {
 		return fmt.Sprintf("bytes=%d-", size)
 	}
 	if !isRange {
-		return ranges
+		return "bytes=" + inside
 	}
 	return "bytes=" + bounded(first) + "-" + bounded(last)
 }

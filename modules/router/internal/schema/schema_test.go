@@ -139,6 +139,24 @@ func TestAParameterIsDescribedAsTheTextThatItIs(t *testing.T) {
 	}
 }
 
+func TestAListInAListThatAsksForItemsIsNoNull(t *testing.T) {
+	typ := reflect.TypeFor[struct {
+		A [][]int          `json:"a" items.minItems:"1"`
+		B map[string][]int `json:"b" items.minItems:"1"`
+		C []*[]int         `json:"c" items.minItems:"1"`
+		D [][]int          `json:"d" items.maxItems:"1"`
+	}]()
+	const number = `"items":{"type":"integer","format":"int64"}`
+	want := `{"type":"object","properties":{` +
+		`"a":{"type":["array","null"],"items":{"type":"array",` + number + `,"minItems":1}},` +
+		`"b":{"type":["object","null"],"additionalProperties":{"type":"array",` + number + `,"minItems":1}},` +
+		`"c":{"type":["array","null"],"items":{"type":["array","null"],` + number + `,"minItems":1}},` +
+		`"d":{"type":["array","null"],"items":{"type":["array","null"],` + number + `,"maxItems":1}}},"required":["a","b","c","d"],"additionalProperties":false}`
+	if got := described(t, typ, schema.Input); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
 func TestComponents(t *testing.T) {
 	b := schema.New("item")
 	b.Of(reflect.TypeFor[page[item]](), schema.Output)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -32,18 +33,27 @@ type value struct {
 
 // value reads the value at the position into v, checks and validates it.
 func (s *state) value(x *value, v reflect.Value) error {
-	before := s.wrong
-	if err := s.decode(x.node, v); err != nil || s.wrong > before {
+	before, mark := s.wrong, len(s.faults)
+	if err := s.decode(x.node, v); err != nil {
 		return err
 	}
+	broken := s.wrong > before
+	if broken && (v.Kind() != reflect.Slice || slices.ContainsFunc(s.faults[mark:], isOfWhole)) {
+		return nil
+	}
 	for _, f := range x.constraints.Check(nil, v) {
-		s.fault(*f)
+		if !broken || f.Code != problem.CodeUniqueItems { // what items that are wrong are is not known
+			s.fault(*f)
+		}
 	}
 	if x.validate && s.wrong == before {
 		s.validate(v)
 	}
 	return nil
 }
+
+// isOfWhole reports whether a fault is that of a list, and not of its items.
+func isOfWhole(f problem.FieldError) bool { return f.Pointer == "" }
 
 func (s *state) decode(n *node, v reflect.Value) error {
 	if n.expects == "" || s.peek() != 'n' {
