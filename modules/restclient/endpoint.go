@@ -138,7 +138,8 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 // zero value is, too. Nofilter says that a parameter does not restrict what a
 // list holds, cursor that it selects a page of one and is not part of what
 // identifies it. Answers are stored by method, URL and headers; an entity is
-// stored once, whatever headers it was read with.
+// stored once, whatever headers it was read with. A parameter of the query may have the
+// name of one of the path, and does not restrict a list then.
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) *Read[A, R] {
