@@ -164,13 +164,15 @@ func newReading(d declaration, path string, args, result reflect.Type) *call.End
 		ep.Declared.Err = fmt.Errorf("endpoint %s: WithBodyEncoding is for mutations: a read has no body", ep.Declared.Name)
 	case d.patchFormat != "":
 		ep.Declared.Err = fmt.Errorf("endpoint %s: WithPatchFormat is for mutations: a read has no body", ep.Declared.Name)
+	case d.Format != "":
+		ep.Declared.Err = fmt.Errorf("endpoint %s: WithContentType is for mutations: a read has no body", ep.Declared.Name)
 	}
 	return ep
 }
 
 func newMutation(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodPost, args, result)
-	ep.PatchFormat = d.patchFormat
+	ep.Format = cmp.Or(d.patchFormat, d.Format)
 	if ep.Declared.Err == nil && ep.Declared.Method == http.MethodGet {
 		ep.Declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.Declared.Name)
 	}
@@ -205,7 +207,7 @@ func build(e *call.Endpoint, d declaration, path string, plain answer.Whole) err
 	if d.Cursor != "" {
 		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.Declared.Name)
 	}
-	if err := tagsIn(d.Settings).check(e.Declared.Args); err != nil {
+	if err := cmp.Or(tagsIn(d.Settings).check(e.Declared.Args), d.checkFormat()); err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.Declared.Name, err)
 	}
 	if e.Schema, err = d.schemaOr(plain); err != nil {

@@ -54,6 +54,12 @@
 // SplitByTag writes a package for each tag and one for what these share, so that a
 // program compiles what it needs.
 //
+// # Media types
+//
+// A body of JSON is sent as the media type of the description: application/json where that
+// is among several, else a merge patch, else the first one. A kind of JSON that the other
+// bodies of a resource do not have is for a mutation of its own, except in a patch.
+//
 // # Forms
 //
 // A body of application/x-www-form-urlencoded or multipart/form-data is a struct like
