@@ -49,6 +49,9 @@
 // package union, of which one field is set. So is a sum of entities by which one of them
 // would hold itself. In a query, such a parameter is a text.
 //
+// A base whose discriminator leads to other schemas, without alternatives, has the members
+// of all of them. One that only some of them need is a pointer.
+//
 // # Packages
 //
 // SplitByTag writes a package for each tag and one for what these share, so that a

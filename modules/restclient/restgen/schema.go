@@ -301,6 +301,7 @@ func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
 	r.waiting = append(r.waiting, func() {
 		r.inForm = inForm
 		r.addFields(m, s, r.propertyType)
+		r.addKinds(m, s, ref)
 		r.inForm = false
 	})
 	return goType{kind: named, model: m}
