@@ -87,12 +87,16 @@ func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, er
 		return es.refused(ctx, res.Refuse())
 	}
 	defer res.Body.Close()
-	switch {
-	case res.Status == http.StatusNoContent:
+	if res.Status == http.StatusNoContent {
 		return false, nil
-	case res.Reply.Subtype != "event-stream":
-		reply := &answer.Reply{Reply: res.Reply, Request: es.Request}
-		return false, es.Client.Faults.Answer(reply, answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
+	}
+	reply := &answer.Reply{Reply: res.Reply, Request: es.Request}
+	wrong := reply.RefuseCodings()
+	if res.Reply.Subtype != "event-stream" {
+		wrong = answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type")))
+	}
+	if wrong != nil {
+		return false, es.Client.Faults.Answer(reply, wrong)
 	}
 	return true, es.read(ctx, res.Body, emit)
 }
