@@ -222,6 +222,15 @@ func (c *cell) changedAt() uint64 {
 	return 0
 }
 
+// saidAt is changedAt, or the last commit that changed what the server has said, where
+// readers saw just that before.
+func (c *cell) saidAt() uint64 {
+	if c.more == nil {
+		return c.changedAt()
+	}
+	return max(c.changedAt(), c.more.doubt.unseen)
+}
+
 // followed does nothing: only a list need know whether it is watched or shown.
 func (c *cell) followed() {}
 
@@ -250,6 +259,9 @@ type doubt struct {
 	told    Stamp // when one was answered last that says that the value is there
 	doubted Stamp // when one may have changed it last, nobody knows to what
 	inDoubt bool  // nobody knows for sure since that it is there
+	// unseen is the last commit that changed what the server has said of the value, or of
+	// what it shows, to what a mutation showed already.
+	unseen uint64
 }
 
 // apart is what matters to what was asked for apart.
@@ -337,7 +349,7 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 func (c *cell) doubt(s *Store, tx *commit) {
 	at := s.Begin()
 	c.doubtAlone(s, tx, at)
-	spread(s, tx, at, c.more.parents)
+	spread(c.more.parents, func(showing *cell) { showing.doubtAlone(s, tx, at) })
 }
 
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
@@ -423,7 +435,7 @@ func (c *cell) isFrom(start Stamp) bool {
 // gathered is the state of a cell. The mutex of the store is held.
 func (c *cell) gathered(s *Store, st state) savedState {
 	return savedState{
-		Seq:     c.changedAt(),
+		Seq:     c.saidAt(),
 		Fresh:   max(0, (c.expires.Load()-int64(s.commit.now))/int64(time.Millisecond)),
 		Keep:    int64(c.keep.Load()>>1) - int64(s.second(0)),
 		Invalid: st == unusable,

@@ -40,27 +40,40 @@ type shower struct {
 // remake makes a new version when a part has changed. The mutex of the store is held.
 func (s *shower) remake(tx *commit) { s.table.fold(tx, s.cell) }
 
-// spread makes stale what shows something that is in doubt since a stamp, and the lists
-// that hold such values. It ends, because no type holds itself.
-func spread(s *Store, tx *commit, at Stamp, showing map[*shower]struct{}) {
+// spread marks what shows something, at whatever depth, and the lists that hold such
+// values. It ends, because no type holds itself.
+func spread(showing map[*shower]struct{}, mark func(*cell)) {
 	for len(showing) > 0 {
-		next, doubted := map[*shower]struct{}{}, map[*Table]map[*cell]struct{}{}
+		next, marked := map[*shower]struct{}{}, map[*Table]map[*cell]struct{}{}
 		for p := range showing {
-			if doubted[p.table] == nil {
-				doubted[p.table] = map[*cell]struct{}{}
+			if marked[p.table] == nil {
+				marked[p.table] = map[*cell]struct{}{}
 			}
-			doubted[p.table][p.cell] = struct{}{}
-			p.cell.doubtAlone(s, tx, at)
+			marked[p.table][p.cell] = struct{}{}
+			mark(p.cell)
 			maps.Copy(next, p.cell.more.parents)
 		}
-		for t, cells := range doubted {
+		for t, cells := range marked {
 			for l := range t.lists.holding(cells) {
-				l.doubtAlone(s, tx, at)
+				mark(&l.cell)
 				maps.Copy(next, l.more.parents)
 			}
 		}
 		showing = next
 	}
+}
+
+// saidUnseen notes that the server has said of a cell what a mutation showed already.
+func (t *Table) saidUnseen(tx *commit, c *cell) {
+	mark := func(c *cell) { c.rare().doubt.unseen = tx.seq }
+	mark(c)
+	showing := map[*shower]struct{}{}
+	maps.Copy(showing, c.more.parents)
+	for _, l := range c.more.holders {
+		maps.Copy(showing, l.more.parents)
+	}
+	spread(showing, mark)
+	tx.changed = true // the next commit has another number
 }
 
 // doubted is since when something that the cell shows is in doubt, 0 when nothing is.

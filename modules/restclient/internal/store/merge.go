@@ -248,7 +248,11 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 	v.mark, v.start = uint64(st), start
 	c.rare().base = v
 	t.lists.moved(tx, c, old, v, nil)
+	shown := c.head.Load()
 	t.fold(tx, c)
+	if c.head.Load() == shown {
+		t.saidUnseen(tx, c)
+	}
 }
 
 // show makes v, which is new, the newest version.

@@ -349,7 +349,7 @@ func (t *Table) ListRevision(w Write, k ListKey) uint64 {
 	t.store.begin(w)
 	defer t.store.end(w)
 	if l, ok := t.lists.byID.Load(k.ID()); ok {
-		return l.changedAt()
+		return l.saidAt()
 	}
 	return 0
 }
