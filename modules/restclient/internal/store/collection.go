@@ -129,8 +129,16 @@ func (l *list) followed() { l.hold(l.isFollowed()) }
 func (l *list) renewAll(s *Store, w Write) {
 	l.changed = max(l.changed, w.Start)
 	l.cell.renewAll(s, w)
+	l.renewRows(s, w)
+}
+
+// renewRows is renewAll for what is in the list. What is only expected there is in no
+// answer.
+func (l *list) renewRows(s *Store, w Write) {
 	for _, c := range l.cells() {
-		c.renewAll(s, w)
+		if !l.expects(c) {
+			c.renewAll(s, w)
+		}
 	}
 }
 

@@ -232,9 +232,7 @@ func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 	}
 	l.changed = max(l.changed, w.Start)
 	ls.renew(tx, w, l)
-	for _, c := range l.cells() {
-		c.renewAll(ls.grid.store, w)
-	}
+	l.renewRows(ls.grid.store, w)
 }
 
 func (ls *lists) expire(second uint32) {

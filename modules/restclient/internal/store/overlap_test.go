@@ -60,6 +60,21 @@ var _ = Describe("A read that overlaps a mutation", func() {
 		f.put(ones)
 	})
 
+	It("and confirms a list says nothing of what is only expected to be in it", func() {
+		f.todos.Replace(f.begin(), listKey("userId", "1"), f.rows(ones))
+		f.todos.Replace(f.begin(), ofTwo, nil)
+		f.todos.Touch(1, store.Expire)
+		move := f.edit(func(t *todo) { t.User = 2 })
+		Expect(keys(f.list(ofTwo))).To(Equal([]int{1}))
+
+		f.todos.RenewList(f.begin(), ofTwo)
+		Expect(f.status(1)).To(Equal(store.Stale))
+
+		move.layer.Remove(store.Write{})
+		Expect(f.status(1)).To(Equal(store.Stale))
+		Expect(f.listStatus(ofTwo)).To(Equal(store.Fresh))
+	})
+
 	for name, begin := range maps.All(begins) {
 		It("and tells of a move before "+name+" is answered leaves a list stale that was served before the move", func() {
 			move := begin()
