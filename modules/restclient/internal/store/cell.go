@@ -429,7 +429,11 @@ func (c *cell) isFrom(start Stamp) bool {
 	for _, f := range c.more.fields {
 		newest = max(newest, f.delivered, f.changed, f.settled)
 	}
-	return newest <= start && (c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) }))
+	return newest <= start && c.partsAreFrom(start)
+}
+
+func (c *cell) partsAreFrom(start Stamp) bool {
+	return c.more == nil || c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) })
 }
 
 // gathered is the state of a cell. The mutex of the store is held.

@@ -98,6 +98,31 @@ func (l *library) paper(id int) paper {
 const onePaper = `{"id":1,"title":"t","author":{"id":1,"name":"a","firm":{"id":1,"name":"f"}},"readers":[{"id":2,"name":"b"}],
 	"meta":{"reviewer":{"id":3,"name":"c"}},"byRole":{"4":{"id":2},"5":null},"pair":[{"id":1},{"id":2}],"cites":2}`
 
+var _ = DescribeTable("An answer with others inside is confirmed", func(change string, confirmed bool) {
+	l, k := newLibrary(), store.ListKey{Collection: "/people"}
+	const ann = `{"id":1,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}`
+	w := l.begin()
+	if change != "" {
+		row, err := l.firms.Decode([]byte(change))
+		Expect(err).NotTo(HaveOccurred())
+		l.firms.Put(l.begin(), row)
+	}
+
+	list, err := l.people.DecodeList(k, []byte("["+ann+"]"))
+	Expect(err).NotTo(HaveOccurred())
+	row, err := l.people.Decode([]byte(ann))
+	Expect(err).NotTo(HaveOccurred())
+	l.st.Commit(w, func(w store.Write) {
+		list.Store(w)
+		Expect(list.Confirmed(w)).To(Equal(confirmed))
+		l.people.Put(w, row)
+		Expect(l.people.Confirms(w, row.Row)).To(Equal(confirmed))
+	})
+},
+	Entry("when nothing else has told of these", "", true),
+	Entry("not when a later request has told of one", `{"id":5,"name":"Clover"}`, false),
+)
+
 var _ = Describe("Entities inside entities", func() {
 	var l *library
 

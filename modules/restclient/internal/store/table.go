@@ -507,12 +507,12 @@ func (t *Table) Confirms(w Write, row Row) bool {
 	t.store.begin(w)
 	defer t.store.end(w)
 	c, ok := t.loadOf(row.p)
-	return ok && t.confirms(c, row)
+	return ok && t.confirms(w, c, row)
 }
 
-func (t *Table) confirms(c *cell, row Row) bool {
+func (t *Table) confirms(w Write, c *cell, row Row) bool {
 	base := c.confirmed()
-	return base.state() == present && t.says(base, row)
+	return base.state() == present && t.says(base, row) && (w.Mutation || c.partsAreFrom(w.Start))
 }
 
 // says reports whether a version has what is in a row.
@@ -536,7 +536,7 @@ func (t *Table) listConfirms(w Write, k ListKey, rows []Row) bool {
 	l, ok := t.lists.byID.Load(k.ID())
 	return ok && l.changed == w.Start && !slices.ContainsFunc(rows, func(row Row) bool {
 		c, ok := t.loadOf(row.p)
-		return !ok || !t.confirms(c, row)
+		return !ok || !t.confirms(w, c, row)
 	})
 }
 
