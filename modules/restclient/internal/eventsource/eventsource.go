@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -123,7 +125,7 @@ func (es *eventSource) http(ctx context.Context) *core.Request {
 	r := es.Request.HTTP(ctx, exchange.Conditions{})
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Cache-Control", "no-store")
-	if es.lastID != "" {
+	if es.lastID != "" && !strings.ContainsFunc(es.lastID, unicode.IsControl) { // which no header can hold
 		r.Header.Set("Last-Event-ID", es.lastID)
 	}
 	return r
