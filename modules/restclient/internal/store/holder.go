@@ -63,19 +63,6 @@ func spread(showing map[*shower]struct{}, mark func(*cell)) {
 	}
 }
 
-// saidUnseen notes that the server has said of a cell what a mutation showed already.
-func (t *Table) saidUnseen(tx *commit, c *cell) {
-	mark := func(c *cell) { c.rare().doubt.unseen = tx.seq }
-	mark(c)
-	showing := map[*shower]struct{}{}
-	maps.Copy(showing, c.more.parents)
-	for _, l := range c.more.holders {
-		maps.Copy(showing, l.more.parents)
-	}
-	spread(showing, mark)
-	tx.changed = true // the next commit has another number
-}
-
 // doubted is since when something that the cell shows is in doubt, 0 when nothing is.
 func (s *shower) doubted() (at Stamp) {
 	for _, p := range s.parts {

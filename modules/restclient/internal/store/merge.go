@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -253,6 +254,19 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 	if c.head.Load() == shown {
 		t.saidUnseen(tx, c)
 	}
+}
+
+// saidUnseen notes that the server has said of a cell what a mutation showed already.
+func (t *Table) saidUnseen(tx *commit, c *cell) {
+	mark := func(c *cell) { c.rare().doubt.unseen = tx.seq }
+	mark(c)
+	showing := map[*shower]struct{}{}
+	maps.Copy(showing, c.more.parents)
+	for _, l := range c.more.holders {
+		maps.Copy(showing, l.more.parents)
+	}
+	spread(showing, mark)
+	tx.changed = true // the next commit has another number
 }
 
 // show makes v, which is new, the newest version.
