@@ -150,9 +150,9 @@ func (as arguments) add(p *apidoc.Parameter) {
 // docOf describes a parameter, and the media type of one that is encoded by the caller.
 func docOf(p *apidoc.Parameter) string {
 	if p.Schema != nil || len(p.Content) == 0 {
-		return p.Description
+		return sentence(p.Description)
 	}
-	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + p.Content[0].Name + ".")
+	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + plain(p.Content[0].Name) + ".")
 }
 
 // ofTransport are the headers of the transport: those that frame a message, and the one

@@ -36,7 +36,7 @@ func constantDoc(s *apidoc.Schema) string {
 	if len(value) == 0 || len(value) > 60 {
 		return ""
 	}
-	return " Always " + string(value) + "."
+	return " Always " + plain(string(value)) + "."
 }
 
 // held are the structs that are fields of one, by value.

@@ -57,6 +57,8 @@ var _ = Describe("A property", func() {
 		Entry("of raw JSON for what may be a number or a string", required("x", typed("string", "int-or-string")), "X json.RawMessage `json:\"x\"`"),
 		Entry("of text for alternatives that are all text", required("x", &apidoc.Schema{AnyOf: []*apidoc.Schema{enum("a", "b"), typed("string", "")}}), "X string `json:\"x\"`"),
 		Entry("of text for the only value", required("x", enum("thing")), "X string `json:\"x\"` // Always \"thing\"."),
+		Entry("of text for the only value, which stands behind what it is", required("x", with(enum("thing"), func(s *apidoc.Schema) { s.Description = "String representing the type. Objects share it." })),
+			"X string `json:\"x\"` // String representing the type. Always \"thing\"."),
 		Entry("named in Go's spelling", required("html_url", typed("string", "")), "HTMLURL string `json:\"html_url\"`"),
 		Entry("whose name is no identifier", required("+1", typed("integer", "")), "Plus1 int `json:\"+1\"`"),
 		Entry("that PK would hide", required("pK", typed("integer", "")), "PK2 int `json:\"pK\"`"),

@@ -425,7 +425,6 @@ func (u *unit) printOneOf(m *model) {
 }
 
 func (u *unit) printField(doc string, deprecated bool, name string, t goType, tag string) {
-	doc = sentence(doc)
 	if deprecated {
 		doc = strings.TrimSpace("Deprecated. " + doc)
 	}
