@@ -222,6 +222,23 @@ func (c *cell) changedAt() uint64 {
 	return 0
 }
 
+// eachShowing calls f for what shows the value, at whatever depth, and maybe again.
+func (c *cell) eachShowing(f func(*cell)) {
+	if c.more == nil {
+		return
+	}
+	below := func(parents map[*shower]struct{}) {
+		for p := range parents {
+			f(p.cell)
+			p.cell.eachShowing(f)
+		}
+	}
+	below(c.more.parents)
+	for _, l := range c.more.holders {
+		below(l.more.parents)
+	}
+}
+
 // saidAt is changedAt, or the last commit that changed what the server has said, where
 // readers saw just that before.
 func (c *cell) saidAt() uint64 {
@@ -349,7 +366,7 @@ func (c *cell) again(s *Store, m *model, tx *commit, w Write) bool {
 func (c *cell) doubt(s *Store, tx *commit) {
 	at := s.Begin()
 	c.doubtAlone(s, tx, at)
-	spread(c.more.parents, func(showing *cell) { showing.doubtAlone(s, tx, at) })
+	spread(s, tx, at, c.more.parents)
 }
 
 func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {

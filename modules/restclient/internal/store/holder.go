@@ -40,22 +40,22 @@ type shower struct {
 // remake makes a new version when a part has changed. The mutex of the store is held.
 func (s *shower) remake(tx *commit) { s.table.fold(tx, s.cell) }
 
-// spread marks what shows something, at whatever depth, and the lists that hold such
-// values. It ends, because no type holds itself.
-func spread(showing map[*shower]struct{}, mark func(*cell)) {
+// spread makes stale what shows something that is in doubt since a stamp, and the lists
+// that hold such values. It ends, because no type holds itself.
+func spread(s *Store, tx *commit, at Stamp, showing map[*shower]struct{}) {
 	for len(showing) > 0 {
-		next, marked := map[*shower]struct{}{}, map[*Table]map[*cell]struct{}{}
+		next, doubted := map[*shower]struct{}{}, map[*Table]map[*cell]struct{}{}
 		for p := range showing {
-			if marked[p.table] == nil {
-				marked[p.table] = map[*cell]struct{}{}
+			if doubted[p.table] == nil {
+				doubted[p.table] = map[*cell]struct{}{}
 			}
-			marked[p.table][p.cell] = struct{}{}
-			mark(p.cell)
+			doubted[p.table][p.cell] = struct{}{}
+			p.cell.doubtAlone(s, tx, at)
 			maps.Copy(next, p.cell.more.parents)
 		}
-		for t, cells := range marked {
+		for t, cells := range doubted {
 			for l := range t.lists.holding(cells) {
-				mark(&l.cell)
+				l.doubtAlone(s, tx, at)
 				maps.Copy(next, l.more.parents)
 			}
 		}

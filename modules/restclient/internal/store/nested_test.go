@@ -98,6 +98,25 @@ func (l *library) paper(id int) paper {
 const onePaper = `{"id":1,"title":"t","author":{"id":1,"name":"a","firm":{"id":1,"name":"f"}},"readers":[{"id":2,"name":"b"}],
 	"meta":{"reviewer":{"id":3,"name":"c"}},"byRole":{"4":{"id":2},"5":null},"pair":[{"id":1},{"id":2}],"cites":2}`
 
+var _ = Describe("The revision of what holds others", func() {
+	It("changes with what the server says of these, at whatever depth, and not with what is expected", func() {
+		l := newLibrary()
+		l.put(`{"id":1,"title":"a","author":{"id":2,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}}`)
+		paper, author := l.papers.Revision(store.Write{}, 1), l.people.Revision(store.Write{}, 2)
+
+		layer := l.st.Layer()
+		l.firms.Edit(store.Write{}, layer, 5, func(f *firm) { f.Name = "Clover" })
+		Expect(l.papers.Revision(store.Write{}, 1)).To(Equal(paper))
+		layer.Remove(store.Write{})
+
+		row, err := l.firms.Decode([]byte(`{"id":5,"name":"Clover"}`))
+		Expect(err).NotTo(HaveOccurred())
+		l.firms.Put(l.begin(), row)
+		Expect(l.papers.Revision(store.Write{}, 1)).NotTo(Equal(paper))
+		Expect(l.people.Revision(store.Write{}, 2)).NotTo(Equal(author))
+	})
+})
+
 var _ = DescribeTable("An answer with others inside is confirmed", func(change string, confirmed bool) {
 	l, k := newLibrary(), store.ListKey{Collection: "/people"}
 	const ann = `{"id":1,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}`
