@@ -483,8 +483,8 @@ func (t *Table) Index(id any, key func(e any) string) *Index {
 }
 
 // Revision returns a number that is another one after each change of what the
-// server has said about the entity with key k, or about what it holds, 0 when that is nothing, or when something
-// inside of it is not to be used.
+// server has said about the entity with key k, or about what it holds, 0 when that is
+// nothing, or when something inside of it is not to be used.
 func (t *Table) Revision(w Write, k any) uint64 {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
