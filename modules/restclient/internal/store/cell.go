@@ -449,6 +449,15 @@ func (c *cell) isFrom(start Stamp) bool {
 	return newest <= start && c.partsAreFrom(start)
 }
 
+// tellsParts reports whether what the cell shows is as a write has told of it. That to a
+// mutation is of a later moment than its beginning; what it could not set is in doubt.
+func (c *cell) tellsParts(w Write) bool {
+	if c.more == nil || c.more.parts == nil || !w.Mutation {
+		return c.partsAreFrom(w.Start)
+	}
+	return c.more.doubt.doubted <= w.Start
+}
+
 func (c *cell) partsAreFrom(start Stamp) bool {
 	return c.more == nil || c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) })
 }

@@ -98,6 +98,26 @@ func (l *library) paper(id int) paper {
 const onePaper = `{"id":1,"title":"t","author":{"id":1,"name":"a","firm":{"id":1,"name":"f"}},"readers":[{"id":2,"name":"b"}],
 	"meta":{"reviewer":{"id":3,"name":"c"}},"byRole":{"4":{"id":2},"5":null},"pair":[{"id":1},{"id":2}],"cites":2}`
 
+var _ = DescribeTable("The answer to a mutation with others inside is confirmed", func(inDoubt bool) {
+	l := newLibrary()
+	row, err := l.people.Decode([]byte(`{"id":1,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}`))
+	Expect(err).NotTo(HaveOccurred())
+	l.people.Put(l.begin(), row)
+	layer := l.st.Layer()
+	if inDoubt {
+		l.firms.Doubt(store.Write{}, 5)
+	}
+
+	l.st.Commit(store.Write{Start: layer.Start(), Mutation: true, TTL: time.Minute}, func(w store.Write) {
+		l.people.Put(w, row)
+		Expect(l.people.Confirms(w, row.Row)).To(Equal(!inDoubt))
+		layer.Remove(w)
+	})
+},
+	Entry("when nothing of these is in doubt since it began", false),
+	Entry("not when one is", true),
+)
+
 var _ = Describe("The revision of what holds others", func() {
 	It("changes with what the server says of these, at whatever depth, and not with what is expected", func() {
 		l := newLibrary()

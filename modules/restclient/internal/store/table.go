@@ -512,7 +512,7 @@ func (t *Table) Confirms(w Write, row Row) bool {
 
 func (t *Table) confirms(w Write, c *cell, row Row) bool {
 	base := c.confirmed()
-	return base.state() == present && t.says(base, row) && (w.Mutation || c.partsAreFrom(w.Start))
+	return base.state() == present && t.says(base, row) && c.tellsParts(w)
 }
 
 // says reports whether a version has what is in a row.
