@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -218,6 +219,27 @@ var _ = Describe("A client with policies", func() {
 		Entry("after an attempt without an answer", true, dropped, status(409)),
 		Entry("after an attempt that a gateway waited for", true, status(504), status(503)),
 	)
+
+	It("does not take a mutation for unsent whose answer is elsewhere, where nobody is", func(ctx SpecContext) {
+		server := serveBadly(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Connection", "close")
+			http.Redirect(w, r, "/elsewhere", http.StatusSeeOther)
+		})
+		transport := httptransport.New(&http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if len(server.sent()) > 0 {
+				return nil, &net.OpError{Op: "dial", Net: network, Err: errors.New("connection refused")}
+			}
+			return new(net.Dialer).DialContext(ctx, network, address)
+		}}})
+		client, err := restclient.New(transport, restclient.WithBaseURL(server.URL), restclient.WithMiddleware(quick()))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+
+		err = call(ctx, client, "PUT", "/todos/1")
+
+		Expect(err).To(And(HaveField("Status", 303), HaveField("OutcomeUnknown", true), HaveField("Attempts", 1)))
+		Expect(server.sent()).To(HaveLen(1))
+	})
 
 	It("says that an outcome is unknown though the last attempt was not sent", func(ctx SpecContext) {
 		server := serveBadly(dropped)

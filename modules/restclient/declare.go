@@ -1,8 +1,11 @@
 package restclient
 
 import (
+	"errors"
 	"fmt"
+	"mime"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -92,6 +95,29 @@ func WithExpiry(after time.Duration) EndpointOption {
 // for a string, random bytes for an array. Keys of several fields cannot be, those
 // are shown when they are there. For resources only. Default: off.
 func WithOptimistic() EndpointOption { return func(d *declaration) { d.Optimistic = true } }
+
+// WithContentType sets the media type of the JSON that a mutation sends, or all mutations
+// of a resource, such as "application/vnd.api+json": bodies are written as they are without
+// it. A format of WithPatchFormat goes first. Default: application/json.
+func WithContentType(mediaType string) EndpointOption {
+	return func(d *declaration) { d.Format = mediaType }
+}
+
+// checkFormat reports a media type that no body of JSON can have.
+func (d declaration) checkFormat() error {
+	name, _, err := mime.ParseMediaType(d.Format)
+	switch {
+	case d.Format == "":
+		return nil
+	case err != nil || !strings.Contains(name, "/") || strings.Contains(name, "*"):
+		return fmt.Errorf("WithContentType: %q is not the media type of a body", d.Format)
+	case name == answer.MergePatch, name == answer.JSONPatch:
+		return fmt.Errorf("WithContentType: %s is a patch: use WithPatchFormat", name)
+	case d.Encode != nil:
+		return errors.New("WithContentType is for JSON: WithBodyEncoding has a type of its own")
+	}
+	return nil
+}
 
 // PatchFormat is the media type of a body that changes something.
 type PatchFormat string

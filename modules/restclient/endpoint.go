@@ -138,7 +138,8 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 // zero value is, too. Nofilter says that a parameter does not restrict what a
 // list holds, cursor that it selects a page of one and is not part of what
 // identifies it. Answers are stored by method, URL and headers; an entity is
-// stored once, whatever headers it was read with.
+// stored once, whatever headers it was read with. A parameter of the query may have the
+// name of one of the path, and does not restrict a list then.
 //
 // A declaration that cannot work is reported by Err and by every call.
 func RestEndpoint[A, R any](path string, opts ...EndpointOption) *Read[A, R] {
@@ -163,13 +164,15 @@ func newReading(d declaration, path string, args, result reflect.Type) *call.End
 		ep.Declared.Err = fmt.Errorf("endpoint %s: WithBodyEncoding is for mutations: a read has no body", ep.Declared.Name)
 	case d.patchFormat != "":
 		ep.Declared.Err = fmt.Errorf("endpoint %s: WithPatchFormat is for mutations: a read has no body", ep.Declared.Name)
+	case d.Format != "":
+		ep.Declared.Err = fmt.Errorf("endpoint %s: WithContentType is for mutations: a read has no body", ep.Declared.Name)
 	}
 	return ep
 }
 
 func newMutation(d declaration, path string, args, result reflect.Type) *call.Endpoint {
 	ep := newEndpoint(d, path, http.MethodPost, args, result)
-	ep.PatchFormat = d.patchFormat
+	ep.Format = cmp.Or(d.patchFormat, d.Format)
 	if ep.Declared.Err == nil && ep.Declared.Method == http.MethodGet {
 		ep.Declared.Err = fmt.Errorf("endpoint %s: a mutation cannot be GET", ep.Declared.Name)
 	}
@@ -204,7 +207,7 @@ func build(e *call.Endpoint, d declaration, path string, plain answer.Whole) err
 	if d.Cursor != "" {
 		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.Declared.Name)
 	}
-	if err := tagsIn(d.Settings).check(e.Declared.Args); err != nil {
+	if err := cmp.Or(tagsIn(d.Settings).check(e.Declared.Args), d.checkFormat()); err != nil {
 		return fmt.Errorf("endpoint %s: %w", e.Declared.Name, err)
 	}
 	if e.Schema, err = d.schemaOr(plain); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -53,7 +54,7 @@ var _ = Describe("A response", func() {
 		Entry("truncated JSON", 200, "application/json", `{"id":1`, restclient.KindDecode),
 		Entry("trailing data", 200, "application/json", `{"id":1} x`, restclient.KindDecode),
 		Entry("an empty body", 200, "application/json", ``, restclient.KindDecode),
-		Entry("a byte order mark", 200, "application/json", "\ufeff{\"id\":1}", restclient.KindDecode),
+		Entry("two byte order marks", 200, "application/json", "\ufeff\ufeff{\"id\":1}", restclient.KindDecode),
 		Entry("invalid UTF-8", 200, "application/json", "{\"id\":1,\"title\":\"\xff\"}", restclient.KindDecode),
 		Entry("an integer that overflows", 200, "application/json", `{"id":9223372036854775808}`, restclient.KindDecode),
 		Entry("an array", 200, "application/json", `[{"id":1}]`, restclient.KindDecode),
@@ -63,6 +64,84 @@ var _ = Describe("A response", func() {
 		Entry("an object without the key", 200, "application/json", `{}`, restclient.KindSchema),
 		Entry("no content", 204, "", "", restclient.KindNoValue),
 	)
+
+	It("that begins with a byte order mark is read without it", func(ctx SpecContext) {
+		server.answers(200, "application/json", "\ufeff{\"id\":1,\"title\":\"marked\"}")
+		Expect(todos.Fetch(ctx, 1)).To(HaveField("Title", "marked"))
+
+		server.answers(400, "application/problem+json", "\ufeff{\"detail\":\"not so\"}")
+		_, err := todos.Fetch(ctx, 1)
+		Expect(err).To(HaveField("Problem.Detail", "not so"))
+
+		server.answers(200, "text/csv", "\ufeffa,b")
+		csv := restclient.RestEndpoint[restclient.None, []byte]("/csv", apiPrefix)
+		Expect(restclient.Fetch(client.Context(ctx), csv, restclient.None{})).To(Equal([]byte("\ufeffa,b")))
+	})
+
+	DescribeTable("in a coding that nobody has asked for is said to be so",
+		func(ctx SpecContext, contentType string, call func(context.Context) error) {
+			server.set(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", contentType)
+				w.Header().Set("Content-Encoding", "identity, br")
+				_, _ = io.WriteString(w, "\x0b\x02\x80{}\x03")
+			})
+
+			err := call(client.Context(ctx))
+
+			Expect(kind(err)).To(Equal(restclient.KindContentType), "%v", err)
+			Expect(err).To(MatchError(ContainSubstring(`want a body, have one with the content coding "br", which was not asked for`)))
+		},
+		Entry("JSON", "application/json", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, Todos.Get, 1)
+			return err
+		}),
+		Entry("a text", "text/plain", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, restclient.RestEndpoint[restclient.None, string]("/x", apiPrefix), restclient.None{})
+			return err
+		}),
+		Entry("a body that is read as it arrives", "image/png", func(ctx context.Context) error {
+			_, err := restclient.Fetch(ctx, restclient.RestEndpoint[restclient.None, io.ReadCloser]("/x", apiPrefix), restclient.None{})
+			return err
+		}),
+		Entry("rows", "application/x-ndjson", func(ctx context.Context) error {
+			for _, err := range restclient.Stream(ctx, Todos.GetList, TodoFilter{}) {
+				return err
+			}
+			return nil
+		}),
+		Entry("events", "text/event-stream", func(ctx context.Context) error {
+			for _, err := range restclient.Events(ctx, restclient.RestEndpoint[restclient.None, string]("/x", apiPrefix), restclient.None{}) {
+				return err
+			}
+			return nil
+		}),
+	)
+
+	It("in a coding that was asked for is the bytes that came", func(ctx SpecContext) {
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+			w.Header().Set("Content-Encoding", r.Header.Get("Accept-Encoding"))
+			_, _ = io.WriteString(w, "coded")
+		})
+		coded := restclient.RestEndpoint[struct {
+			Coding string `header:"Accept-Encoding"`
+		}, []byte]("/x", apiPrefix)
+
+		body, err := restclient.Fetch(client.Context(ctx), coded, struct {
+			Coding string `header:"Accept-Encoding"`
+		}{"br"})
+
+		Expect(string(body), err).To(Equal("coded"))
+	})
+
+	It("in a coding that nobody has asked for is done where nobody wants it", func(ctx SpecContext) {
+		server.set(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			_, _ = io.WriteString(w, "coded")
+		})
+
+		Expect(todos.Delete(ctx, 1)).To(Succeed())
+	})
 
 	It("that is an HTML page deletes nothing", func(ctx SpecContext) {
 		_, err := todos.Get(ctx, 1)

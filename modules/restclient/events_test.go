@@ -125,6 +125,18 @@ func TestEventsOpenTheStreamAgain(t *testing.T) {
 	})
 }
 
+func TestEventsOpenTheStreamAgainWithoutAnIDThatNoHeaderCanHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{{body: "id: a\x1b\ndata: 1\n\n"}}}
+		_, ctx := clientFor(t, server)
+		l := follow(ctx, events())
+		sleep(3600)
+
+		g.Expect(server.opened).To(Equal([]string{"0s", "3s"}))
+		l.stop()
+	})
+}
+
 func TestEventsAreNotAskedForBeforeTheServerWantsIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{{status: 503, later: "120"}, {status: 429, later: "1"}}}

@@ -2,7 +2,6 @@ package restclient_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -26,23 +25,21 @@ func fromSocket(ctx context.Context, s socket) iter.Seq2[restclient.Pushed[int],
 	return func(yield func(restclient.Pushed[int], error) bool) {
 		for {
 			data, err := s.Read(ctx)
-			if errors.Is(err, io.EOF) {
+			if err != nil { // the connection has ended
+				yield(restclient.Pushed[int]{}, err)
 				return
 			}
-			change, err := read(data, err)
-			if !yield(change, err) {
+			if !yield(read(data)) {
 				return
 			}
 		}
 	}
 }
 
-func read(data []byte, err error) (restclient.Pushed[int], error) {
+// read makes a change of a message.
+func read(data []byte) (restclient.Pushed[int], error) {
 	var m message
-	if err == nil {
-		err = restclient.JSON().Unmarshal(data, &m)
-	}
-	switch {
+	switch err := restclient.JSON().Unmarshal(data, &m); {
 	case err != nil:
 		return restclient.Pushed[int]{}, err
 	case m.Kind == "deleted":

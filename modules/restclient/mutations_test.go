@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/forms"
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
@@ -108,6 +109,34 @@ var _ = Describe("A partial update", func() {
 		Entry("RFC 6902", restclient.JSONPatch, `[{"op":"add","path":"/completed","value":null},{"op":"add","path":"/title","value":"a/b"},{"op":"add","path":"/userId","value":2}]`),
 	)
 
+	It("has the content type of the resource, unless it has a format of its own", func(ctx SpecContext) {
+		var sent []string
+		fake := restfake.New()
+		answer := func(r *restfake.Request) restfake.Reply {
+			sent = append(sent, r.Method+" "+r.Header.Get("Content-Type"))
+			return restfake.JSON(200, Todo{ID: 1})
+		}
+		fake.On("POST", "/todos", answer)
+		fake.On("PUT", "/todos/:id", answer)
+		fake.On("PATCH", "/todos/:id", answer)
+		client := clientOf(fake)
+		DeferCleanup(client.Close)
+
+		for _, options := range [][]restclient.EndpointOption{{}, {restclient.WithPatchFormat(restclient.MergePatch)}} {
+			options = append(options, apiPrefix, restclient.WithContentType("application/vnd.api+json"))
+			todos := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", options...).On(client)
+			_, err := todos.Create(ctx, TodoFilter{}, Todo{})
+			Expect(err).NotTo(HaveOccurred())
+			_, err = todos.Update(ctx, 1, Todo{ID: 1})
+			Expect(err).NotTo(HaveOccurred())
+			_, err = todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "a"})
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		const own = "application/vnd.api+json"
+		Expect(sent).To(Equal([]string{"POST " + own, "PUT " + own, "PATCH " + own, "POST " + own, "PUT " + own, "PATCH application/merge-patch+json"}))
+	})
+
 	It("that is a list of operations already is sent as it is", func(ctx SpecContext) {
 		type operation struct {
 			Op   string `json:"op"`
@@ -150,6 +179,34 @@ var _ = Describe("A mutation of its own", func() {
 		},
 		Entry("RFC 7396", restclient.MergePatch, `{"a":1}`),
 		Entry("RFC 6902", restclient.JSONPatch, `[{"op":"add","path":"/a","value":1}]`),
+	)
+
+	It("is sent as the JSON that the server wants", func(ctx SpecContext) {
+		var sent string
+		fake := restfake.New()
+		fake.On("POST", "/a", func(r *restfake.Request) restfake.Reply {
+			sent = r.Header.Get("Content-Type") + " " + string(r.Body)
+			return restfake.Status(204)
+		})
+		client := clientOf(fake)
+		DeferCleanup(client.Close)
+		add := restclient.RestMutation[restclient.None, []int, restclient.None]("/a", apiPrefix, restclient.WithContentType("application/vnd.api+json; ext=bulk"))
+
+		_, err := restclient.Mutate(client.Context(ctx), add, restclient.None{}, []int{1})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(sent).To(Equal("application/vnd.api+json; ext=bulk [1]"))
+	})
+
+	DescribeTable("is refused with a content type",
+		func(err error, message string) { Expect(err).To(MatchError(ContainSubstring(message))) },
+		Entry("that is none", contentTypeFault("json"), `endpoint /x: WithContentType: "json" is not the media type of a body`),
+		Entry("that is a range", contentTypeFault("application/*+json"), `"application/*+json" is not the media type of a body`),
+		Entry("that cannot be read", contentTypeFault("application/json;;a"), `"application/json;;a" is not the media type of a body`),
+		Entry("of a patch, which has an option of its own", contentTypeFault("application/merge-patch+json"), "application/merge-patch+json is a patch: use WithPatchFormat"),
+		Entry("beside an encoding, which has its own", contentTypeFault("application/vnd.api+json", restclient.WithBodyEncoding(forms.URLEncoded{})), "WithContentType is for JSON: WithBodyEncoding has a type of its own"),
+		Entry("of a read", restclient.RestEndpoint[restclient.None, int]("/x", restclient.WithContentType("application/vnd.api+json")).Err(), "WithContentType is for mutations: a read has no body"),
+		Entry("of a resource", restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", restclient.WithContentType("json")).Err(), `"json" is not the media type of a body`),
 	)
 
 	It("is what a patch is, and not a read", func() {
@@ -400,3 +457,7 @@ var _ = Describe("A mutation whose transport panics", func() {
 		Expect(a).To(Equal(account{ID: 1, Title: "a"}))
 	})
 })
+
+func contentTypeFault(mediaType string, opts ...restclient.EndpointOption) error {
+	return restclient.RestMutation[restclient.None, int, restclient.None]("/x", append(opts, restclient.WithContentType(mediaType))...).Err()
+}

@@ -33,8 +33,9 @@ const (
 // Authorization, cookies and the like are not kept; middlewares add them when a
 // mutation is sent.
 //
-// A mutation stays until it is answered: with 2xx; with another 4xx than 401, 408,
-// 425 and 429, after which it is not repeated; DELETE with 404 or 410 is done. A
+// A mutation stays until it is answered: with 2xx; with 3xx or another 4xx than 401, 408,
+// 425 and 429, after which it is not repeated; DELETE with 404 or 410 is done. A redirect
+// that may be the answer leaves the outcome unknown (Error.OutcomeUnknown). A
 // refusal proves nothing where the answer to an attempt before was lost: the outcome
 // is unknown then, and what it is about is stale, also where a run before may have
 // sent it. An entity that was created under a key that was made up gets its real key in all

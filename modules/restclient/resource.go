@@ -173,6 +173,7 @@ func newBuilder(of *store.Kind, path string, key, filter reflect.Type, opts []En
 	b.Name = cmp.Or(b.Name, of.Name())
 	b.check(b.parse(of.Type(), path))
 	b.check(of.Check())
+	b.check(b.checkFormat())
 	b.check(tagsIn(b.Settings).check(key, filter))
 	return b
 }
@@ -254,7 +255,7 @@ func (b *builder) endpoints(list answer.List) *endpoints {
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", cmp.Or(b.patchMethod, http.MethodPatch), one)
-	ep.partialUpdate.PatchFormat = b.patchFormat
+	ep.partialUpdate.Format = cmp.Or(b.patchFormat, b.Format)
 	ep.remove = b.newMember("delete", http.MethodDelete, answer.Remove{Whole: wholeOf(noneType), Of: of})
 	ep.getList = b.newList("getList", http.MethodGet, list)
 	ep.push = b.newList("getList.create", http.MethodPost, answer.Add{Entity: one})

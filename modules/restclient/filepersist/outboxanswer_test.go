@@ -61,6 +61,21 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 		Entry("as changed by another", 412), Entry("as not valid", 422),
 	)
 
+	DescribeTable("takes it out when it is elsewhere, as for one that was not queued",
+		func(ctx SpecContext, status int, unknown bool) {
+			f := sent(ctx, "PATCH", restfake.Status(status).With("Location", "https://other.test/"))
+
+			Expect(requests(f.fake)).To(HaveLen(1))
+			var failure *restclient.Error
+			Expect(errors.As(f.news.last().Err, &failure)).To(BeTrue())
+			Expect(failure).To(And(HaveField("Status", status), HaveField("OutcomeUnknown", unknown)))
+			_, err := f.todos().PartialUpdate(ctx, 1, rename("changed"))
+			Expect(err).To(And(HaveField("Status", status), HaveField("OutcomeUnknown", unknown)))
+		},
+		Entry("and may be the answer", 303, true), Entry("as after a form", 302, true), Entry("for good", 301, true),
+		Entry("where it is to be sent", 307, false), Entry("where it is to be sent for good", 308, false),
+	)
+
 	It("is no proof that nothing was done when it refuses and the one before was lost", func(ctx SpecContext) {
 		f := sent(ctx, "PATCH", restfake.Reset(), restfake.Status(409))
 

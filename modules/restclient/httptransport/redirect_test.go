@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -33,6 +34,10 @@ var _ = Describe("A redirect", func() {
 		mux.HandleFunc("/nowhere", func(w http.ResponseWriter, r *http.Request) { record(w, r); w.WriteHeader(404) })
 		mux.HandleFunc("/off/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "/other/302") })
 		mux.HandleFunc("/same/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "/target") })
+		mux.HandleFunc("/last/{status}", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Connection", "close")
+			redirect(w, r, "/target")
+		})
 		mux.HandleFunc("/other/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, other.URL+"/stolen") })
 		server = httptest.NewServer(mux)
 		DeferCleanup(server.Close)
@@ -71,6 +76,24 @@ var _ = Describe("A redirect", func() {
 		Entry("POST to another port", "POST", "/other/307", 307),
 	)
 
+	It("to an answer that cannot be reached is the response", func(ctx SpecContext) {
+		res, err := transportDialing(func() {}).Do(ctx, &core.Request{Method: "PUT", URL: server.URL + "/last/303"})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.Status).To(Equal(http.StatusSeeOther))
+		Expect(io.ReadAll(res.Body)).To(BeEmpty())
+		Expect(res.Body.Close()).To(Succeed())
+	})
+
+	It("to an answer that nobody waits for is no error of a request that was not sent", func(ctx SpecContext) {
+		short, cancel := context.WithCancel(ctx)
+
+		_, err := transportDialing(cancel).Do(short, &core.Request{Method: "PUT", URL: server.URL + "/last/303"})
+
+		Expect(err).To(MatchError(context.Canceled))
+		Expect(errors.As(err, new(*net.OpError))).To(BeFalse())
+	})
+
 	It("obeys the policy of the client it was given", func(ctx SpecContext) {
 		refused := errors.New("no redirects here")
 		client := server.Client()
@@ -81,6 +104,21 @@ var _ = Describe("A redirect", func() {
 		Expect(err).To(MatchError(refused))
 	})
 })
+
+// transportDialing has one connection; it calls again before it refuses another one.
+func transportDialing(again func()) *httptransport.Transport {
+	dialed := false
+	transport := httptransport.New(&http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		if dialed {
+			again()
+			return nil, &net.OpError{Op: "dial", Net: network, Err: errors.New("connection refused")}
+		}
+		dialed = true
+		return new(net.Dialer).DialContext(ctx, network, address)
+	}}})
+	DeferCleanup(transport.CloseIdleConnections)
+	return transport
+}
 
 func redirect(w http.ResponseWriter, r *http.Request, to string) {
 	w.Header().Set("Location", to)

@@ -47,15 +47,18 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	}
 	res, err := t.client.Do(req)
 	if err != nil {
-		return nil, wire.Error(ctx, err)
+		return wire.Failed(req.Context(), err)
 	}
-	return wire.Response(ctx, res), nil
+	return wire.Response(req.Context(), res), nil
 }
 
 // CloseIdleConnections closes the connections that no request uses.
 func (t *Transport) CloseIdleConnections() { t.client.CloseIdleConnections() }
 
 func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
+	if r.Method != http.MethodGet {
+		ctx = wire.Guard(ctx)
+	}
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, nil)
 	if err != nil {
 		return nil, err

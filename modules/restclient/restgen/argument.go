@@ -59,24 +59,19 @@ func (a *argument) isSentAs(b *argument) bool {
 	return a.in == b.in && a.wire == b.wire && a.typ.String() == b.typ.String() && slices.Equal(a.options, b.options)
 }
 
-// names are what the argument takes of the names that a place has. Those of the path
-// are in the query, too.
+// names are what the argument takes of the names that a place has.
 func (a *argument) names() []string {
-	place := a.in
-	if place == apidoc.InPath {
-		place = apidoc.InQuery
-	}
 	m := a.typ.structOf()
 	isText := slices.ContainsFunc(a.options, func(option string) bool { return option != "exploded" && option != "reserved" })
 	if a.in != apidoc.InQuery || isText || m == nil {
-		return []string{string(place) + " " + a.wire}
+		return []string{string(a.in) + " " + a.wire}
 	}
 	var all []string
 	for _, f := range m.fields {
 		if slices.Contains(a.options, "exploded") {
-			all = append(all, string(place)+" "+f.property)
+			all = append(all, string(a.in)+" "+f.property)
 		} else {
-			all = append(all, string(place)+" "+a.wire+"["+f.property+"]")
+			all = append(all, string(a.in)+" "+a.wire+"["+f.property+"]")
 		}
 	}
 	return all
@@ -144,7 +139,7 @@ func (as arguments) add(p *apidoc.Parameter) {
 	for _, name := range a.names() {
 		as.taken[name] = true
 	}
-	a.name = as.fields.Name(goname.Exported(p.Name))
+	a.name = as.fields.Name(goname.Exported(p.Name), goname.Exported(p.Name+" "+string(p.In)))
 	a.open = p.In == apidoc.InQuery && slices.Contains(openNames, bare(p.Name))
 	if !p.Required && t.zeroIsValue() {
 		a.typ = t.of(pointer)
@@ -155,9 +150,9 @@ func (as arguments) add(p *apidoc.Parameter) {
 // docOf describes a parameter, and the media type of one that is encoded by the caller.
 func docOf(p *apidoc.Parameter) string {
 	if p.Schema != nil || len(p.Content) == 0 {
-		return p.Description
+		return sentence(p.Description)
 	}
-	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + p.Content[0].Name + ".")
+	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + plain(p.Content[0].Name) + ".")
 }
 
 // ofTransport are the headers of the transport: those that frame a message, and the one

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"mime"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,9 +37,7 @@ func (b bodies) add(o *operation) {
 	if c := jsonContent(content); c != nil {
 		o.body = b.typeOf(c.Schema, hints{o.name + "Body"})
 		b.explainRaw(o, "body", c.Schema, o.body)
-		if name := mediaType(*c); name != "application/json" && isJSON(name) {
-			o.sentAs = name
-		}
+		o.sentAs = sentType(*c)
 	} else if c := named("multipart/form-data"); c != nil {
 		b.addParts(o, c)
 	} else if c := named("application/x-www-form-urlencoded"); c != nil {
@@ -49,6 +48,17 @@ func (b bodies) add(o *operation) {
 			o.note("The body is " + content[0].Name + ": pass it encoded, with that as its ContentType")
 		}
 	}
+}
+
+// sentType is the media type that JSON is sent as, empty where application/json is what is
+// described.
+func sentType(c apidoc.MediaType) string {
+	name, parameters, err := mime.ParseMediaType(c.Name)
+	delete(parameters, "charset")
+	if err != nil || !isJSON(name) || strings.Contains(name, "*") || name == "application/json" && len(parameters) == 0 {
+		return ""
+	}
+	return mime.FormatMediaType(name, parameters)
 }
 
 // addForm takes a body of fields that are texts.

@@ -103,10 +103,50 @@ var _ = Describe("A body", func() {
 		Expect(generate(d)).To(ContainSubstring("restclient.RestMutation[restclient.None, DoBody, restclient.None](\"/a\",\nrestclient.WithMethod(\"PATCH\"), restclient.WithPatchFormat(restclient.MergePatch))"))
 	})
 
-	It("of another kind of JSON is said to be sent as application/json", func() {
-		code := generate(describe().sends("do", "POST", "/a", apidoc.MediaType{Name: "application/vnd.api+json", Schema: object(required("a", text))}, nil))
+	DescribeTable("of another kind of JSON is sent as that",
+		func(mediaType, want string) {
+			var report restgen.Report
+			code := generate(describe().sends("do", "POST", "/a", apidoc.MediaType{Name: mediaType, Schema: object(required("a", text))}, nil), restgen.WithReport(&report))
 
-		Expect(code).To(ContainSubstring("The body is sent as application/json, not as application/vnd.api+json"))
+			Expect(code).To(ContainSubstring("var Do = restclient.RestMutation[restclient.None, DoBody, restclient.None](\"/a\"" + want))
+			Expect(report.Fallbacks).To(BeEmpty())
+		},
+		Entry("of a vendor", "application/vnd.api+json", ",\nrestclient.WithContentType(\"application/vnd.api+json\"))"),
+		Entry("with parameters", "application/vnd.api+json; ext=bulk", ",\nrestclient.WithContentType(\"application/vnd.api+json; ext=bulk\"))"),
+		Entry("with a version", "application/json; v=2", ",\nrestclient.WithContentType(\"application/json; v=2\"))"),
+		Entry("JSON with its charset", "application/json; charset=utf-8", ")"),
+		Entry("a range of which JSON is one", "application/*", ")"),
+		Entry("a range of kinds of JSON", "application/*+json", ")"),
+	)
+
+	It("of a resource is sent as the kind of JSON that the resource has", func() {
+		var report restgen.Report
+		id, api := inPath("id", number), "application/vnd.api+json"
+		d := describe().schema("Todo", object(optional("id", number), optional("title", text))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), id).
+			sends("add", "POST", "/todos", apidoc.MediaType{Name: api, Schema: ref("Todo")}, ref("Todo")).
+			sends("put", "PUT", "/todos/{id}", apidoc.MediaType{Name: api, Schema: ref("Todo")}, ref("Todo")).
+			sends("patch", "PATCH", "/todos/{id}", apidoc.MediaType{Name: "application/json", Schema: ref("Todo")}, ref("Todo"))
+
+		code := generate(d, restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\",\nrestclient.WithContentType(\"application/vnd.api+json\"), restclient.WithPatchFormat(restclient.PlainPatch))"))
+		Expect(report).To(Equal(restgen.Report{Operations: 4, Resources: 1, InResource: 4, Lines: report.Lines}))
+
+		d.operations["/paths/3"].RequestBody.Content[0].Name = "application/vnd.patch+json"
+		Expect(generate(d)).To(ContainSubstring("restclient.WithContentType(\"application/vnd.api+json\"), restclient.WithPatchFormat(\"application/vnd.patch+json\"))"))
+	})
+
+	It("of another kind of JSON than the others of a resource is sent by a mutation of its own", func() {
+		d := describe().schema("Todo", object(optional("id", number), optional("title", text))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("add", "POST", "/todos", ref("Todo"), ref("Todo")).
+			sends("put", "PUT", "/todos/{id}", apidoc.MediaType{Name: "application/merge-patch+json", Schema: ref("Todo")}, ref("Todo"))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\")"))
+		Expect(code).To(ContainSubstring("restclient.WithMethod(\"PUT\"), restclient.WithPatchFormat(restclient.MergePatch)"))
 	})
 
 	It("is application/json where the description has other JSON before it", func() {

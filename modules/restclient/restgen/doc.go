@@ -49,10 +49,19 @@
 // package union, of which one field is set. So is a sum of entities by which one of them
 // would hold itself. In a query, such a parameter is a text.
 //
+// A base whose discriminator leads to other schemas, without alternatives, has the members
+// of all of them. One that only some of them need is a pointer.
+//
 // # Packages
 //
 // SplitByTag writes a package for each tag and one for what these share, so that a
 // program compiles what it needs.
+//
+// # Media types
+//
+// A body of JSON is sent as the media type of the description: application/json where that
+// is among several, else a merge patch, else the first one. A kind of JSON that the other
+// bodies of a resource do not have is for a mutation of its own, except in a patch.
 //
 // # Forms
 //

@@ -151,8 +151,8 @@ func mergeKeywords(result, s *apidoc.Schema) bool {
 	if have != "" && want != "" && have != want {
 		return false
 	}
-	if want != "" && len(result.Types) == 0 {
-		result.Types = s.Types
+	if want != "" && !slices.Contains(result.Types, want) {
+		result.Types = slices.Concat(result.Types, s.Types)
 	}
 	for _, p := range s.Properties {
 		at := slices.IndexFunc(result.Properties, func(q apidoc.Property) bool { return q.Name == p.Name })

@@ -2,6 +2,7 @@ package restgen
 
 import (
 	"encoding/json"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func constantDoc(s *apidoc.Schema) string {
 	if len(value) == 0 || len(value) > 60 {
 		return ""
 	}
-	return " Always " + string(value) + "."
+	return " Always " + plain(string(value)) + "."
 }
 
 // held are the structs that are fields of one, by value.
@@ -165,6 +166,9 @@ func (m *model) comment() string {
 	if doc := sentence(m.doc); bare(doc) != bare(m.name) && doc != "" {
 		parts = append(parts, ": "+ended(doc))
 	}
+	if m.lacking > 0 {
+		parts = append(parts, fmt.Sprintf(" lacks the members of its %d kinds.", m.lacking))
+	}
 	if len(m.dropped) > 0 {
 		parts = append(parts, " lacks the members that no tag can name: "+ended(plain(strings.Join(m.dropped, " "))))
 	}
@@ -203,6 +207,7 @@ type model struct {
 	constants  []constant // of a string
 	key        *field     // of an entity: its primary key
 	at         string     // of an entity: the template it is read at by its key, empty when there is none
+	lacking    int        // how many kinds it lacks the members of
 	dropped    []string   // properties that cannot be fields
 	names      goname.Scope
 	inQuery    bool // its fields are members of an object in a query

@@ -25,7 +25,7 @@ type operation struct {
 	params   []*argument            // of the query, headers and cookies
 	body     goType                 // text is "restclient.None" for none
 	encoding string                 // of the body, in Go; empty: JSON
-	sentAs   string                 // the media type of a body that is JSON of another kind than application/json
+	sentAs   string                 // the media type of a JSON body; empty: application/json
 	result   goType
 	taken    bool        // by a resource
 	sent     []*argument // of the params, those that the resource has
@@ -133,10 +133,6 @@ func (o *operation) reasons() []string {
 	var found []string
 	for _, n := range o.notes {
 		found = append(found, ended(n))
-	}
-	isPatch := patchFormats[o.sentAs] != "" && (!o.taken || o.Method == http.MethodPatch)
-	if o.sentAs != "" && !isPatch {
-		found = append(found, ended(plain("The body is sent as application/json, not as "+o.sentAs)))
 	}
 	var names []string
 	for _, a := range o.params {

@@ -1,8 +1,10 @@
 package restgen
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/goname"
@@ -21,8 +23,9 @@ type resource struct {
 	cursor string
 	// encoding is that of all bodies, in Go; empty: JSON.
 	encoding    string
+	sentAs      string // the media type of JSON bodies; empty: application/json
 	patchMethod string // of PartialUpdate; empty: PATCH
-	patchFormat string // of changes, in Go; empty: plain JSON
+	patchFormat string // of PartialUpdate, in Go; empty: as the others
 	// addressed says that the path does not hold the key, which is in the answer.
 	addressed bool
 }
@@ -36,6 +39,7 @@ type member struct {
 
 // patchFormats are the kinds of JSON that changes are sent as, in Go.
 var patchFormats = map[string]string{
+	"":                             "restclient.PlainPatch",
 	"application/merge-patch+json": "restclient.MergePatch",
 	"application/json-patch+json":  "restclient.JSONPatch",
 }
@@ -213,12 +217,12 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	r.addPush(find("POST " + parent.String()))
 	r.addChange("Update", find("PUT "+one))
 	if patch := find("PATCH " + one); r.addChange("PartialUpdate", patch) {
-		r.patchFormat = patchFormats[patch.sentAs]
+		r.patchFormat = r.formatOf(patch)
 	}
 	if post := find("POST " + one); find("PATCH "+one) == nil && r.addChange("PartialUpdate", post) {
-		r.patchMethod = http.MethodPost
+		r.patchMethod, r.patchFormat = http.MethodPost, r.formatOf(post)
 	}
-	if o := find("DELETE " + one); o.fits() && (o.body.isNone() || r.encodes(o)) {
+	if o := find("DELETE " + one); o.fits() && (o.body.isNone() || r.encodes(o, false)) {
 		m := member{method: "Delete", op: o}
 		if !o.body.isNone() {
 			m.body = &o.body
@@ -264,14 +268,14 @@ func (r *resource) addList(o *operation) {
 }
 
 func (r *resource) addPush(o *operation) {
-	if !r.takes(o) || r.list != nil && hasRequired(r.list.params) {
+	if !r.takes(o, false) || r.list != nil && hasRequired(r.list.params) {
 		return
 	}
 	r.members = append(r.members, r.withBody("GetList.Push", o))
 }
 
 func (r *resource) addChange(method string, o *operation) bool {
-	if !r.takes(o) {
+	if !r.takes(o, method == "PartialUpdate") {
 		return false
 	}
 	r.members = append(r.members, r.withBody(method, o))
@@ -279,17 +283,29 @@ func (r *resource) addChange(method string, o *operation) bool {
 }
 
 // takes reports whether an operation changes the entity.
-func (r *resource) takes(o *operation) bool {
-	return o.fits() && o.result.structOf() == r.entity && !o.body.isNone() && r.encodes(o)
+func (r *resource) takes(o *operation, isPatch bool) bool {
+	return o.fits() && o.result.structOf() == r.entity && !o.body.isNone() && r.encodes(o, isPatch)
 }
 
-// encodes reports whether the body of an operation has the format of those before it.
-func (r *resource) encodes(o *operation) bool {
+// encodes reports whether the body of an operation has the format of those before it. A
+// patch may be JSON of another kind.
+func (r *resource) encodes(o *operation, isPatch bool) bool {
 	isFirst := !slices.ContainsFunc(r.members, func(m member) bool { return !m.op.body.isNone() })
-	if isFirst {
-		r.encoding = o.encoding
+	switch {
+	case isFirst && isPatch:
+		r.encoding, r.sentAs = o.encoding, ""
+	case isFirst && (o.sentAs == "" || patchFormats[o.sentAs] == ""):
+		r.encoding, r.sentAs = o.encoding, o.sentAs
 	}
-	return o.encoding == r.encoding
+	return o.encoding == r.encoding && (o.sentAs == r.sentAs || isPatch)
+}
+
+// formatOf is the format of a patch, in Go; empty for that of other bodies.
+func (r *resource) formatOf(patch *operation) string {
+	if patch.sentAs == r.sentAs {
+		return ""
+	}
+	return cmp.Or(patchFormats[patch.sentAs], strconv.Quote(patch.sentAs))
 }
 
 // withBody keeps the type of the body where it is not that of the entity.

@@ -126,11 +126,10 @@ var _ = Describe("Operations of the usual shape", func() {
 
 		code := generate(d, restgen.WithReport(&report))
 
-		Expect(code).To(ContainSubstring("type TodoKey struct {\nID int64 `path:\"id\"`\nExpand []string `query:\"expand\"` // For Get, Update\nForce *bool `query:\"force\"` // For Delete\n}"))
+		Expect(code).To(ContainSubstring("type TodoKey struct {\nID int64 `path:\"id\"`\nExpand []string `query:\"expand\"` // For Get, Update\nIDQuery string `query:\"id,omitempty\"` // For Update\nForce *bool `query:\"force\"` // For Delete\n}"))
 		Expect(code).To(ContainSubstring("type TodoFilter struct {\nNotify string `query:\"notify,omitempty,nofilter\"`\n}"))
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, TodoKey, TodoFilter](\"/todos/:id\")"))
 		Expect(report.Fallbacks).To(Equal([]restgen.Fallback{
-			{Operation: "PUT /todos/{id}", Declared: true, Reasons: []string{"The query parameter id is not sent: another parameter has its name."}},
 			{Operation: "DELETE /todos/{id}", Declared: true, Reasons: []string{"Not sent: expand."}},
 		}))
 	})

@@ -301,6 +301,7 @@ func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
 	r.waiting = append(r.waiting, func() {
 		r.inForm = inForm
 		r.addFields(m, s, r.propertyType)
+		r.addKinds(m, s, ref)
 		r.inForm = false
 	})
 	return goType{kind: named, model: m}
@@ -343,18 +344,18 @@ func (r *resolver) describe(f *field, s *apidoc.Schema) {
 	if s == nil {
 		return
 	}
-	f.doc, f.deprecated = s.Description, s.Deprecated
+	f.doc, f.deprecated = sentence(s.Description), s.Deprecated
 	if flat, ok := r.flatten(s); ok && s.Ref == "" {
 		f.defaulted = isValue(flat.Default)
 		f.required = f.required && !flat.ReadOnly
 		if constant := constantDoc(flat); constant != "" {
-			f.doc = ended(sentence(f.doc)) + constant
+			f.doc = ended(f.doc) + constant
 		}
 	}
 	if f.typ.kind == raw {
 		var text string
 		text, f.named = r.alternatives(s)
-		f.doc = ended(strings.TrimSpace(f.doc)) + text
+		f.doc = ended(f.doc) + text
 	}
 	if f.defaulted && f.typ.isScalar() && !f.required {
 		f.typ = f.typ.nullable()

@@ -146,7 +146,10 @@ func (u *unit) printResource(r *resource) {
 	if r.patchMethod != "" {
 		options = append(options, "restclient.WithPatchMethod("+strconv.Quote(r.patchMethod)+")")
 	}
-	options = append(options, patchOption(r.patchFormat)...)
+	options = append(options, contentOption(r.sentAs)...)
+	if r.patchFormat != "" {
+		options = append(options, "restclient.WithPatchFormat("+r.patchFormat+")")
+	}
 	if r.addressed {
 		options = append(options, "restclient.WithKeyInAnswer()")
 	}
@@ -229,15 +232,18 @@ func (u *unit) printEndpoint(o *operation) {
 		return
 	}
 	types := []string{args, o.body.in(u), o.resultType(u)}
-	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o, o.methodBut(http.MethodPost)), encodingOption(o.encoding), patchOption(patchFormats[o.sentAs]), schema))
+	u.declare(o.name, "RestMutation", types, o.template.String(), slices.Concat(u.options(o, o.methodBut(http.MethodPost)), encodingOption(o.encoding), contentOption(o.sentAs), schema))
 }
 
-// patchOption sends a body as a patch.
-func patchOption(format string) []string {
-	if format == "" {
+// contentOption sends JSON as another media type than application/json.
+func contentOption(sentAs string) []string {
+	switch format := patchFormats[sentAs]; {
+	case sentAs == "":
 		return nil
+	case format != "":
+		return []string{"restclient.WithPatchFormat(" + format + ")"}
 	}
-	return []string{"restclient.WithPatchFormat(" + format + ")"}
+	return []string{"restclient.WithContentType(" + strconv.Quote(sentAs) + ")"}
 }
 
 // encodingOption sends a body in another format than JSON.
@@ -419,7 +425,6 @@ func (u *unit) printOneOf(m *model) {
 }
 
 func (u *unit) printField(doc string, deprecated bool, name string, t goType, tag string) {
-	doc = sentence(doc)
 	if deprecated {
 		doc = strings.TrimSpace("Deprecated. " + doc)
 	}

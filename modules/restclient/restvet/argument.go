@@ -269,10 +269,10 @@ func (b *binding) choices() string {
 	return "use " + tagsFor(params)
 }
 
-// conflicts reports whether g has the name of f, or one is a map that can hold
-// the other. Headers and cookies have names of their own.
+// conflicts reports whether g has the place and the name of f, or one is a map that can
+// hold the other.
 func (f bound) conflicts(g bound) bool {
-	return max(f.Place, fieldtag.InQuery) == max(g.Place, fieldtag.InQuery) && (f.Name == g.Name || f.holds(g) || g.holds(f))
+	return f.Place == g.Place && (f.Name == g.Name || f.holds(g) || g.holds(f))
 }
 
 func (f bound) holds(g bound) bool {

@@ -92,6 +92,7 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	if u, err := url.Parse(r.URL); err != nil || !u.IsAbs() || u.Host == "" {
 		return nil, errors.New("restytransport: the URL is not absolute")
 	}
+	ctx = wire.Guard(ctx)
 	cargo := &cargo{request: r, keepHooks: t.config.keepHooks}
 	if err := cargo.load(ctx); err != nil {
 		return nil, wire.Error(ctx, err)
@@ -99,14 +100,14 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	res, err := t.request(ctx, cargo).Execute(r.Method, r.URL)
 	if err != nil {
 		cargo.discard(res)
-		return nil, wire.Error(ctx, err)
+		return wire.Failed(ctx, err)
 	}
 	return cargo.unload(ctx, res), nil
 }
 
 // request tells resty what its hooks are to see of the cargo.
 func (t *Transport) request(ctx context.Context, c *cargo) *resty.Request {
-	req := t.client.R().SetContext(withCargo(wire.Guard(ctx), c))
+	req := t.client.R().SetContext(withCargo(ctx, c))
 	if c.request.Header != nil {
 		req.Header = c.request.Header.Clone()
 		req.Header.Del("Host")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
@@ -53,11 +54,21 @@ func (r *Reply) RefuseHTML() error {
 // maxQuoted is how much of a page is looked at for a text to quote.
 const maxQuoted = 64 << 10
 
-// NeedJSON refuses a body that is not declared as JSON, such as an HTML page
-// with status 200.
-func (r *Reply) NeedJSON() error {
-	if r.IsJSON() {
+// RefuseCodings refuses a body in content codings that the transport has not undone and
+// the arguments have not asked for (RFC 9110, section 12.5.3).
+func (r *Reply) RefuseCodings() error {
+	codings := r.Codings()
+	if len(codings) == 0 || r.Request.Header.Get("Accept-Encoding") != "" {
 		return nil
+	}
+	return ContentError(fmt.Sprintf("want a body, have one with the content coding %q, which was not asked for", strings.Join(codings, ", ")))
+}
+
+// NeedJSON refuses a body that is not declared as JSON, such as an HTML page
+// with status 200, or that is coded.
+func (r *Reply) NeedJSON() error {
+	if err := r.RefuseCodings(); err != nil || r.IsJSON() {
+		return err
 	}
 	return ContentError(fmt.Sprintf("want JSON, have content type %q", r.Header.Get("Content-Type")))
 }

@@ -69,7 +69,7 @@ func (wh Whole) read(st *store.Store, r *Reply) (any, error) {
 
 // decodeText takes bodies that are not JSON for results that are text or bytes.
 func decodeText(value any, r *Reply) bool {
-	if r.IsJSON() {
+	if r.IsJSON() || r.RefuseCodings() != nil {
 		return false
 	}
 	switch v := value.(type) {

@@ -36,7 +36,7 @@ func (e *edit) run(ctx context.Context) (value any, err error) {
 	}
 	e.FindKey()
 	e.Request.Mutates = true
-	e.Request.Format = e.Endpoint.PatchFormat
+	e.Request.Format = e.Endpoint.Format
 	value, err = e.Alone(ctx, e.attempt)
 	if err != nil {
 		return value, e.Client.Faults.Wrapped(e.Request, err)

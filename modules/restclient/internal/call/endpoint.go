@@ -26,9 +26,6 @@ type Endpoint struct {
 	// when it takes a URL.
 	Stored any
 	Open   bool // the result is the body itself
-	// PatchFormat is the media type of the changes of an entity that it sends; empty:
-	// it sends bodies as they are.
-	PatchFormat string
 }
 
 // Rules are what a declaration says about the use of its endpoints.
@@ -41,7 +38,8 @@ type Rules struct {
 	Soft           func(err error) bool // whether an error is hidden while there is data
 	ErrorExpiry    time.Duration
 	InvalidIfStale bool
-	KeyInAnswer    bool // the arguments of a resource do not hold the primary key
+	KeyInAnswer    bool   // the arguments of a resource do not hold the primary key
+	Format         string // the media type of JSON bodies; empty: application/json
 	// Encode writes a body in another format than JSON; nil: JSON.
 	Encode func(value any, asJSON []byte) (*exchange.Upload, error)
 }

@@ -65,7 +65,7 @@ func (m Mutation) encode(body Body) (err error) {
 		err = checker.CheckFields(m.Store(), body.Fields, m.Request.Body)
 	}
 	if err == nil && body.IsJSON && m.Request.Upload == nil {
-		m.Request.Format = m.Endpoint.PatchFormat
+		m.Request.Format = m.Endpoint.Format
 		m.Request.Body, err = answer.Patch(m.Request.Format, m.Request.Body)
 	}
 	return err

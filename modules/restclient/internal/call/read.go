@@ -229,6 +229,11 @@ func (r *read) openBody(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	reply := &answer.Reply{Reply: res.Reply, Request: r.Request}
+	if err := reply.RefuseCodings(); err != nil {
+		res.Body.Close()
+		return nil, r.Client.Faults.Answer(reply, err)
+	}
 	return res.Body, nil
 }
 

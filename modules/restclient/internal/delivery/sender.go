@@ -237,7 +237,7 @@ func (o *Queue) mayWorkLater(err error) bool {
 	case http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
 		return true
 	}
-	return e.Status < 400 || e.Status >= 500
+	return e.Status >= 500
 }
 
 // delay has a mutation sent again later.

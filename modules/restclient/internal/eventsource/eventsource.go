@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -87,12 +89,16 @@ func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, er
 		return es.refused(ctx, res.Refuse())
 	}
 	defer res.Body.Close()
-	switch {
-	case res.Status == http.StatusNoContent:
+	if res.Status == http.StatusNoContent {
 		return false, nil
-	case res.Reply.Subtype != "event-stream":
-		reply := &answer.Reply{Reply: res.Reply, Request: es.Request}
-		return false, es.Client.Faults.Answer(reply, answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type"))))
+	}
+	reply := &answer.Reply{Reply: res.Reply, Request: es.Request}
+	wrong := reply.RefuseCodings()
+	if res.Reply.Subtype != "event-stream" {
+		wrong = answer.ContentError(fmt.Sprintf("want an event stream, have content type %q", res.Header.Get("Content-Type")))
+	}
+	if wrong != nil {
+		return false, es.Client.Faults.Answer(reply, wrong)
 	}
 	return true, es.read(ctx, res.Body, emit)
 }
@@ -119,7 +125,7 @@ func (es *eventSource) http(ctx context.Context) *core.Request {
 	r := es.Request.HTTP(ctx, exchange.Conditions{})
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Cache-Control", "no-store")
-	if es.lastID != "" {
+	if es.lastID != "" && !strings.ContainsFunc(es.lastID, unicode.IsControl) { // which no header can hold
 		r.Header.Set("Last-Event-ID", es.lastID)
 	}
 	return r

@@ -46,7 +46,8 @@ func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply,
 		return Reply{}, err
 	}
 	defer res.Body.Close()
-	if res.Reply.Body, err = readAll(res.Response, c.MaxBody); err != nil {
+	body, err := readAll(res.Response, c.MaxBody)
+	if res.Reply.Body = res.Reply.ofJSON(body); err != nil {
 		return Reply{}, &Unread{res.Reply, err}
 	}
 	return res.Reply, nil
@@ -113,7 +114,8 @@ func (r *Response) acceptFor(sent *core.Request) error {
 // Refuse reads the beginning of the body, closes it, and returns a *Refused.
 func (r *Response) Refuse() *Refused {
 	defer r.Body.Close()
-	r.Reply.Body, _ = io.ReadAll(io.LimitReader(r.Body, maxErrorBody))
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxErrorBody))
+	r.Reply.Body = r.Reply.ofJSON(body)
 	return &Refused{Reply: r.Reply}
 }
 

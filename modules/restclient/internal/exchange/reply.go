@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
 	"slices"
@@ -40,6 +41,21 @@ func (r *Reply) IsJSON() bool {
 
 // IsHTML reports whether the response is an HTML page.
 func (r *Reply) IsHTML() bool { return r.Subtype == "html" || r.Subtype == "xhtml+xml" }
+
+// Codings are the content codings of the body (RFC 9110, section 8.4), which the transport
+// has not undone.
+func (r *Reply) Codings() []string {
+	return slices.DeleteFunc(listed(r.Header, "Content-Encoding"), func(coding string) bool { return strings.EqualFold(coding, "identity") })
+}
+
+// ofJSON is a body without the byte order mark that JSON may be read without (RFC 8259,
+// section 8.1).
+func (r *Reply) ofJSON(body []byte) []byte {
+	if r.IsJSON() {
+		return bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	}
+	return body
+}
 
 // IsSuccess reports whether the status is 2xx.
 func (r *Reply) IsSuccess() bool { return r.Status >= 200 && r.Status <= 299 }

@@ -188,6 +188,9 @@ func (s *stamped) Read(p []byte) (int, error) {
 
 // reader returns the reader for the format of a response.
 func (f *feed) reader(r *answer.Reply, body io.Reader) (rows.Reader, error) {
+	if err := r.RefuseCodings(); err != nil {
+		return nil, f.Client.Faults.Answer(r, err)
+	}
 	switch r.Subtype {
 	case "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "x-json-lines":
 		if f.Member != "" {

@@ -222,6 +222,32 @@ func (c *cell) changedAt() uint64 {
 	return 0
 }
 
+// eachShowing calls f for what shows the value, at whatever depth, and maybe again.
+func (c *cell) eachShowing(f func(*cell)) {
+	if c.more == nil {
+		return
+	}
+	below := func(parents map[*shower]struct{}) {
+		for p := range parents {
+			f(p.cell)
+			p.cell.eachShowing(f)
+		}
+	}
+	below(c.more.parents)
+	for _, l := range c.more.holders {
+		below(l.more.parents)
+	}
+}
+
+// saidAt is changedAt, or the last commit that changed what the server has said, where
+// readers saw just that before.
+func (c *cell) saidAt() uint64 {
+	if c.more == nil {
+		return c.changedAt()
+	}
+	return max(c.changedAt(), c.more.doubt.unseen)
+}
+
 // followed does nothing: only a list need know whether it is watched or shown.
 func (c *cell) followed() {}
 
@@ -250,6 +276,9 @@ type doubt struct {
 	told    Stamp // when one was answered last that says that the value is there
 	doubted Stamp // when one may have changed it last, nobody knows to what
 	inDoubt bool  // nobody knows for sure since that it is there
+	// unseen is the last commit that changed what the server has said of the value, or of
+	// what it shows, to what a mutation showed already.
+	unseen uint64
 }
 
 // apart is what matters to what was asked for apart.
@@ -417,13 +446,26 @@ func (c *cell) isFrom(start Stamp) bool {
 	for _, f := range c.more.fields {
 		newest = max(newest, f.delivered, f.changed, f.settled)
 	}
-	return newest <= start && (c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) }))
+	return newest <= start && c.partsAreFrom(start)
+}
+
+// tellsParts reports whether what the cell shows is as a write has told of it. That to a
+// mutation is of a later moment than its beginning; what it could not set is in doubt.
+func (c *cell) tellsParts(w Write) bool {
+	if c.more == nil || c.more.parts == nil || !w.Mutation {
+		return c.partsAreFrom(w.Start)
+	}
+	return c.more.doubt.doubted <= w.Start
+}
+
+func (c *cell) partsAreFrom(start Stamp) bool {
+	return c.more == nil || c.more.parts == nil || !slices.ContainsFunc(c.more.parts.parts, func(p seenPart) bool { return !p.part.isFrom(start) })
 }
 
 // gathered is the state of a cell. The mutex of the store is held.
 func (c *cell) gathered(s *Store, st state) savedState {
 	return savedState{
-		Seq:     c.changedAt(),
+		Seq:     c.saidAt(),
 		Fresh:   max(0, (c.expires.Load()-int64(s.commit.now))/int64(time.Millisecond)),
 		Keep:    int64(c.keep.Load()>>1) - int64(s.second(0)),
 		Invalid: st == unusable,

@@ -110,10 +110,15 @@ func (l *list) decides() bool {
 	return restricting == len(l.filter)
 }
 
-func (l *list) changedAt() uint64 {
-	at := l.cell.changedAt()
+func (l *list) changedAt() uint64 { return l.latest((*cell).changedAt) }
+
+func (l *list) saidAt() uint64 { return l.latest((*cell).saidAt) }
+
+// latest is the last commit of the list and of those in it.
+func (l *list) latest(of func(*cell) uint64) uint64 {
+	at := of(&l.cell)
 	for _, c := range l.cells() {
-		at = max(at, c.changedAt())
+		at = max(at, of(c))
 	}
 	return at
 }
@@ -124,8 +129,16 @@ func (l *list) followed() { l.hold(l.isFollowed()) }
 func (l *list) renewAll(s *Store, w Write) {
 	l.changed = max(l.changed, w.Start)
 	l.cell.renewAll(s, w)
+	l.renewRows(s, w)
+}
+
+// renewRows is renewAll for what is in the list. What is only expected there is in no
+// answer.
+func (l *list) renewRows(s *Store, w Write) {
 	for _, c := range l.cells() {
-		c.renewAll(s, w)
+		if !l.expects(c) {
+			c.renewAll(s, w)
+		}
 	}
 }
 

@@ -80,6 +80,9 @@ func (ls *lists) of(k ListKey) *list {
 // has changed since the request began.
 func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row) {
 	if w.Start < l.changed {
+		if l.more != nil && len(l.more.parents) > 0 && l.status(ls.grid.store, l.head.Load()) == Stale {
+			l.doubt(ls.grid.store, tx) // what shows it is not as the answer has it
+		}
 		return
 	}
 	unknown := l.head.Load().state() == nothing
@@ -232,9 +235,7 @@ func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 	}
 	l.changed = max(l.changed, w.Start)
 	ls.renew(tx, w, l)
-	for _, c := range l.cells() {
-		c.renewAll(ls.grid.store, w)
-	}
+	l.renewRows(ls.grid.store, w)
 }
 
 func (ls *lists) expire(second uint32) {

@@ -234,8 +234,8 @@ func (t *Table) stamps(c *cell, base *version) []stamps {
 // confirm makes a new version what the server has said, and shows it with the
 // patches on top.
 func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) {
-	if c.more != nil && c.more.revision != 0 {
-		c.more.revision = t.store.revise()
+	if c.more != nil {
+		t.revise(c)
 	}
 	if t.inside == nil && (c.more == nil || len(c.more.patches) == 0) {
 		t.show(tx, c, st, v, start)
@@ -248,7 +248,30 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 	v.mark, v.start = uint64(st), start
 	c.rare().base = v
 	t.lists.moved(tx, c, old, v, nil)
+	shown := c.head.Load()
 	t.fold(tx, c)
+	if c.head.Load() == shown {
+		t.saidUnseen(tx, c)
+	}
+}
+
+// revise gives a cell, and what shows it, other revisions where somebody has asked for one.
+func (t *Table) revise(c *cell) {
+	revise := func(c *cell) {
+		if c.more.revision != 0 {
+			c.more.revision = t.store.revise()
+		}
+	}
+	revise(c)
+	c.eachShowing(revise)
+}
+
+// saidUnseen notes that the server has said of a cell what a mutation showed already.
+func (t *Table) saidUnseen(tx *commit, c *cell) {
+	mark := func(c *cell) { c.rare().doubt.unseen = tx.seq }
+	mark(c)
+	c.eachShowing(mark)
+	tx.changed = true // the next commit has another number
 }
 
 // show makes v, which is new, the newest version.

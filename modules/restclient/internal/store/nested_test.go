@@ -98,6 +98,70 @@ func (l *library) paper(id int) paper {
 const onePaper = `{"id":1,"title":"t","author":{"id":1,"name":"a","firm":{"id":1,"name":"f"}},"readers":[{"id":2,"name":"b"}],
 	"meta":{"reviewer":{"id":3,"name":"c"}},"byRole":{"4":{"id":2},"5":null},"pair":[{"id":1},{"id":2}],"cites":2}`
 
+var _ = DescribeTable("The answer to a mutation with others inside is confirmed", func(inDoubt bool) {
+	l := newLibrary()
+	row, err := l.people.Decode([]byte(`{"id":1,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}`))
+	Expect(err).NotTo(HaveOccurred())
+	l.people.Put(l.begin(), row)
+	layer := l.st.Layer()
+	if inDoubt {
+		l.firms.Doubt(store.Write{}, 5)
+	}
+
+	l.st.Commit(store.Write{Start: layer.Start(), Mutation: true, TTL: time.Minute}, func(w store.Write) {
+		l.people.Put(w, row)
+		Expect(l.people.Confirms(w, row.Row)).To(Equal(!inDoubt))
+		layer.Remove(w)
+	})
+},
+	Entry("when nothing of these is in doubt since it began", false),
+	Entry("not when one is", true),
+)
+
+var _ = Describe("The revision of what holds others", func() {
+	It("changes with what the server says of these, at whatever depth, and not with what is expected", func() {
+		l := newLibrary()
+		l.put(`{"id":1,"title":"a","author":{"id":2,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}}`)
+		paper, author := l.papers.Revision(store.Write{}, 1), l.people.Revision(store.Write{}, 2)
+
+		layer := l.st.Layer()
+		l.firms.Edit(store.Write{}, layer, 5, func(f *firm) { f.Name = "Clover" })
+		Expect(l.papers.Revision(store.Write{}, 1)).To(Equal(paper))
+		layer.Remove(store.Write{})
+
+		row, err := l.firms.Decode([]byte(`{"id":5,"name":"Clover"}`))
+		Expect(err).NotTo(HaveOccurred())
+		l.firms.Put(l.begin(), row)
+		Expect(l.papers.Revision(store.Write{}, 1)).NotTo(Equal(paper))
+		Expect(l.people.Revision(store.Write{}, 2)).NotTo(Equal(author))
+	})
+})
+
+var _ = DescribeTable("An answer with others inside is confirmed", func(change string, confirmed bool) {
+	l, k := newLibrary(), store.ListKey{Collection: "/people"}
+	const ann = `{"id":1,"name":"Ann","firm":{"id":5,"name":"Trefoil"}}`
+	w := l.begin()
+	if change != "" {
+		row, err := l.firms.Decode([]byte(change))
+		Expect(err).NotTo(HaveOccurred())
+		l.firms.Put(l.begin(), row)
+	}
+
+	list, err := l.people.DecodeList(k, []byte("["+ann+"]"))
+	Expect(err).NotTo(HaveOccurred())
+	row, err := l.people.Decode([]byte(ann))
+	Expect(err).NotTo(HaveOccurred())
+	l.st.Commit(w, func(w store.Write) {
+		list.Store(w)
+		Expect(list.Confirmed(w)).To(Equal(confirmed))
+		l.people.Put(w, row)
+		Expect(l.people.Confirms(w, row.Row)).To(Equal(confirmed))
+	})
+},
+	Entry("when nothing else has told of these", "", true),
+	Entry("not when a later request has told of one", `{"id":5,"name":"Clover"}`, false),
+)
+
 var _ = Describe("Entities inside entities", func() {
 	var l *library
 

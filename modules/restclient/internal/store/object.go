@@ -183,7 +183,7 @@ func (o *Objects) Revision(w Write, k ListKey) uint64 {
 	defer o.store.end(w)
 	tx.settleParents()
 	if c, ok := o.table.load(k.ID()); ok && c.head.Load().state() == present {
-		return c.changedAt()
+		return c.saidAt()
 	}
 	return 0
 }

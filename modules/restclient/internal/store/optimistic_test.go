@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -198,6 +199,38 @@ var _ = Describe("A revision", func() {
 
 		f.put(`{"id":1,"title":"c"}`)
 		Expect(f.todos.Revision(store.Write{}, 1)).NotTo(Equal(first))
+	})
+
+	It("of a list changes with what the server says beneath a layer that shows just that", func() {
+		f := newFixture()
+		all := store.ListKey{Collection: "/todos"}
+		f.todos.Replace(store.Write{}, all, f.rows(`{"id":1,"title":"a"}`))
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		first := f.todos.ListRevision(store.Write{}, all)
+
+		f.put(`{"id":1,"title":"b"}`)
+		Expect(f.todos.ListRevision(store.Write{}, all)).NotTo(Equal(first))
+		layer.Remove(store.Write{})
+		Expect(f.todos.ListRevision(store.Write{}, all)).NotTo(Equal(first))
+	})
+
+	It("of what shows a list changes so, too", func() {
+		type page struct {
+			Todos restclient.List[todo] `json:"todos"`
+		}
+		f, k := newFixture(), store.ListKey{Collection: "/page"}
+		pages := ObjectsOf[page](f.st, store.KindOf[todo]())
+		answer, err := pages.Decode([]byte(`{"todos":[{"id":1,"title":"a"}]}`))
+		Expect(err).NotTo(HaveOccurred())
+		pages.Set(f.begin(), k, answer)
+		layer := f.st.Layer()
+		f.todos.Edit(store.Write{}, layer, 1, func(t *todo) { t.Title = "b" })
+		first := pages.Revision(store.Write{}, k)
+
+		f.put(`{"id":1,"title":"b"}`)
+		layer.Remove(store.Write{})
+		Expect(pages.Revision(store.Write{}, k)).NotTo(Equal(first))
 	})
 
 	It("is not that of an entity that was dropped", func() {

@@ -6,6 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -58,6 +59,47 @@ var _ = Describe("A read that overlaps a mutation", func() {
 	BeforeEach(func() {
 		f = newFixture()
 		f.put(ones)
+	})
+
+	It("and shows a list leaves that stale, and itself, when a mutation has said something else of the list", func() {
+		type page struct {
+			Todos restclient.List[todo] `json:"todos"`
+		}
+		k, pages := store.ListKey{Collection: "/page"}, ObjectsOf[page](f.st, store.KindOf[todo]())
+		set := func(w store.Write, todos string) {
+			GinkgoHelper()
+			answer, err := pages.Decode([]byte(`{"todos":` + todos + `}`))
+			Expect(err).NotTo(HaveOccurred())
+			pages.Set(w, k, answer)
+		}
+		set(f.begin(), "["+ones+"]")
+		move := f.expect(`{"id":1,"userId":2}`)
+		f.todos.Doubt(store.Write{}, 1)
+		reading := f.begin()
+
+		move.answer(twos)
+		set(reading, "[]")
+
+		_, status := pages.Get(k)
+		Expect(status).To(Equal(store.Stale))
+		set(f.begin(), "[]")
+		_, status = pages.Get(k)
+		Expect(status).To(Equal(store.Fresh))
+	})
+
+	It("and confirms a list says nothing of what is only expected to be in it", func() {
+		f.todos.Replace(f.begin(), listKey("userId", "1"), f.rows(ones))
+		f.todos.Replace(f.begin(), ofTwo, nil)
+		f.todos.Touch(1, store.Expire)
+		move := f.edit(func(t *todo) { t.User = 2 })
+		Expect(keys(f.list(ofTwo))).To(Equal([]int{1}))
+
+		f.todos.RenewList(f.begin(), ofTwo)
+		Expect(f.status(1)).To(Equal(store.Stale))
+
+		move.layer.Remove(store.Write{})
+		Expect(f.status(1)).To(Equal(store.Stale))
+		Expect(f.listStatus(ofTwo)).To(Equal(store.Fresh))
 	})
 
 	for name, begin := range maps.All(begins) {

@@ -349,7 +349,7 @@ func (t *Table) ListRevision(w Write, k ListKey) uint64 {
 	t.store.begin(w)
 	defer t.store.end(w)
 	if l, ok := t.lists.byID.Load(k.ID()); ok {
-		return l.changedAt()
+		return l.saidAt()
 	}
 	return 0
 }
@@ -483,8 +483,8 @@ func (t *Table) Index(id any, key func(e any) string) *Index {
 }
 
 // Revision returns a number that is another one after each change of what the
-// server has said about the entity with key k, 0 when that is nothing, or when something
-// inside of it is not to be used.
+// server has said about the entity with key k, or about what it holds, 0 when that is
+// nothing, or when something inside of it is not to be used.
 func (t *Table) Revision(w Write, k any) uint64 {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
@@ -507,12 +507,12 @@ func (t *Table) Confirms(w Write, row Row) bool {
 	t.store.begin(w)
 	defer t.store.end(w)
 	c, ok := t.loadOf(row.p)
-	return ok && t.confirms(c, row)
+	return ok && t.confirms(w, c, row)
 }
 
-func (t *Table) confirms(c *cell, row Row) bool {
+func (t *Table) confirms(w Write, c *cell, row Row) bool {
 	base := c.confirmed()
-	return base.state() == present && t.says(base, row)
+	return base.state() == present && t.says(base, row) && c.tellsParts(w)
 }
 
 // says reports whether a version has what is in a row.
@@ -536,7 +536,7 @@ func (t *Table) listConfirms(w Write, k ListKey, rows []Row) bool {
 	l, ok := t.lists.byID.Load(k.ID())
 	return ok && l.changed == w.Start && !slices.ContainsFunc(rows, func(row Row) bool {
 		c, ok := t.loadOf(row.p)
-		return !ok || !t.confirms(c, row)
+		return !ok || !t.confirms(w, c, row)
 	})
 }
 

@@ -25,9 +25,30 @@ func Error(ctx context.Context, err error) error {
 	return err
 }
 
-// Response makes a core.Response of a response of net/http.
+// Response makes a core.Response of what a request has led to: of the 303 that was the
+// answer to it, where that has led to no success.
 func Response(ctx context.Context, res *http.Response) *core.Response {
-	res = answer(res)
+	if seeOther := answer(ctx); seeOther != nil && res.StatusCode/100 != 2 {
+		_ = res.Body.Close()
+		res = seeOther
+	}
+	return response(ctx, res)
+}
+
+// Failed is Response for a request that has led to an error, which it is where nothing was
+// the answer.
+func Failed(ctx context.Context, err error) (*core.Response, error) {
+	seeOther := answer(ctx)
+	switch {
+	case seeOther == nil:
+		return nil, Error(ctx, err)
+	case ctx.Err() != nil: // and not what was met behind the answer
+		return nil, fmt.Errorf("follow the answer, which is a %s: %w", seeOther.Status, ctx.Err())
+	}
+	return response(ctx, seeOther), nil
+}
+
+func response(ctx context.Context, res *http.Response) *core.Response {
 	var r struct { // one piece of memory
 		core.Response
 		body body

@@ -12,8 +12,14 @@ const maxRedirects = 10
 
 type guarded struct{}
 
-// Guard marks the requests of ctx for GuardedRedirects.
-func Guard(ctx context.Context) context.Context { return context.WithValue(ctx, guarded{}, true) }
+// trail is what the redirects of a request have led over.
+type trail struct{ seeOther *http.Response } // the answer to it, nil without
+
+// Guard marks the requests of ctx for GuardedRedirects, and has Response and Failed know
+// which redirect was the answer.
+func Guard(ctx context.Context) context.Context {
+	return context.WithValue(ctx, guarded{}, &trail{})
+}
 
 // CheckRedirect is what http.Client.CheckRedirect is set to.
 type CheckRedirect = func(r *http.Request, via []*http.Request) error
@@ -40,7 +46,11 @@ func Redirects(next CheckRedirect) CheckRedirect {
 		if !sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[len(via)-1]) {
 			return http.ErrUseLastResponse
 		}
-		return follow(r, via)
+		err := follow(r, via)
+		if t, ok := r.Context().Value(guarded{}).(*trail); ok && err == nil && r.Method != via[len(via)-1].Method {
+			t.seeOther = r.Response
+		}
+		return err
 	}
 }
 
@@ -60,22 +70,17 @@ func losesMethod(r, last *http.Request) bool {
 	return r.Method != last.Method && r.Response.StatusCode != http.StatusSeeOther
 }
 
-// answer is the response to what was asked for first: a 303 that has led to something
-// else which is no success (RFC 9110, section 15.4.4), or else res. That something is not
-// there says nothing about what was done.
-func answer(res *http.Response) *http.Response {
-	if res.StatusCode/100 == 2 {
-		return res
+// answer is the 303 that a request has been answered with when it has led to something else,
+// nil otherwise. That something is not there says nothing about what was done (RFC 9110,
+// section 15.4.4).
+func answer(ctx context.Context) *http.Response {
+	t, ok := ctx.Value(guarded{}).(*trail)
+	if !ok || t.seeOther == nil {
+		return nil
 	}
-	for r := res.Request; r != nil && r.Response != nil && r.Response.Request != nil; r = r.Response.Request {
-		if r.Method != r.Response.Request.Method {
-			_ = res.Body.Close()
-			seeOther := *r.Response
-			seeOther.Body, seeOther.ContentLength = http.NoBody, 0
-			return &seeOther
-		}
-	}
-	return res
+	seeOther := *t.seeOther
+	seeOther.Body, seeOther.ContentLength = http.NoBody, 0
+	return &seeOther
 }
 
 func sameOrigin(a, b *url.URL) bool {

@@ -187,6 +187,8 @@ func (c *compiler) add(f field, t reflect.Type) (err error) {
 		err = c.bindParam(&f, t)
 	case fieldtag.InQuery:
 		f.Cursor = f.Cursor || f.Name == c.cursor
+		_, inPath := c.template.Param(f.Name) // which is what names a field then
+		f.Open = f.Open || inPath
 		f.key = string(appendEscaped(nil, f.Name)) + "="
 	}
 	c.fields = append(c.fields, f)
@@ -221,11 +223,11 @@ func (c *compiler) bindParam(f *field, t reflect.Type) error {
 	return nil
 }
 
-// conflicts reports whether another field has the name of f, or is a map that can
-// hold it. Headers and cookies have names of their own.
+// conflicts reports whether another field of the same place has the name of f, or is a
+// map that can hold it.
 func (c *compiler) conflicts(f field) bool {
 	return slices.ContainsFunc(c.fields, func(g field) bool {
-		return max(f.Place, fieldtag.InQuery) == max(g.Place, fieldtag.InQuery) && (f.Name == g.Name || f.holds(g) || g.holds(f))
+		return f.Place == g.Place && (f.Name == g.Name || f.holds(g) || g.holds(f))
 	})
 }
 

@@ -117,10 +117,6 @@ var _ = Describe("Compile", func() {
 			A int `query:"a"`
 			B int `query:"a"`
 		}]("/x"), `field B: "a" is bound twice`),
-		Entry("a name in the path and in the query", compiling[struct {
-			A int `path:"a"`
-			B int `query:"a"`
-		}]("/:a"), `field B: "a" is bound twice`),
 		Entry("a name that a map can hold", compiling[struct {
 			A map[string]int `query:"a"`
 			B int            `query:"a[b]"`

@@ -171,6 +171,10 @@ type (
 		Other map[string]string `query:"other,exploded"`
 		Last  string            `query:"zlast"`
 	}
+	twoPlaces struct {
+		Query string `query:"a,omitempty"`
+		Path  string `path:"a"`
+	}
 	reserved struct {
 		A string    `query:"a,reserved"`
 		B []string  `query:"b,reserved,comma"`
@@ -246,6 +250,14 @@ var _ = Describe("The query", func() {
 		Entry("with what a form must escape", writing("/x", repeatedTags{[]string{"a&b=c#d+e%/?é\r\n~"}}),
 			"?tag=a%26b%3Dc%23d%2Be%25%2F%3F%C3%A9%0D%0A~"),
 	)
+
+	It("holds a parameter that has the name of one in the path, and says nothing of a list by it", func() {
+		u, values, err := writing("/x/:a", twoPlaces{"q", "p"})(argument.Whole)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(u).To(Equal("/x/p?a=q"))
+		Expect(values).To(Equal([]argument.Value{{Name: "a", Value: "p"}, {Name: "a", Value: "q", Open: true}}))
+	})
 
 	It("continues a query that stands before the path", func() {
 		u, _, err := writing("/x", commaTags{[]string{"a"}})(argument.Continued)

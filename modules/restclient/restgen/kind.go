@@ -1,0 +1,85 @@
+package restgen
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+)
+
+// maxKinds is how many schemas a struct has the members of.
+const maxKinds = 64
+
+// kinds reads the schemas that the discriminator of a base leads to, where no oneOf or
+// anyOf has them: a value is of one of them.
+type kinds struct {
+	*resolver
+	seen       map[string]bool // references
+	properties []apidoc.Property
+}
+
+// addKinds gives the struct of a base the members of its kinds. They are absent in values
+// of other kinds, so that one which a kind needs is a pointer.
+func (r *resolver) addKinds(m *model, s *apidoc.Schema, ref string) {
+	k := kinds{resolver: r, seen: map[string]bool{ref: true}}
+	k.add(s)
+	if count := len(k.seen) - 1; count > maxKinds { // as a base of all schemas has
+		m.lacking = count
+		return
+	}
+	more := &apidoc.Schema{}
+	for _, p := range k.properties {
+		if !slices.ContainsFunc(m.fields, func(f *field) bool { return f.property == p.Name }) {
+			more.Properties = append(more.Properties, p)
+		}
+	}
+	r.addFields(m, more, r.propertyType)
+}
+
+// add takes the kinds of a base, and theirs.
+func (k *kinds) add(base *apidoc.Schema) {
+	if base.Discriminator == nil {
+		return
+	}
+	for _, to := range base.Discriminator.Mapping {
+		flat := k.flatTarget(&apidoc.Schema{Ref: to.Ref})
+		if k.seen[to.Ref] || flat == nil {
+			continue
+		}
+		k.seen[to.Ref] = true
+		for _, p := range flat.Properties {
+			p.Required = p.Required || slices.Contains(flat.Required, p.Name)
+			k.addProperty(p)
+		}
+		k.add(flat)
+	}
+}
+
+// addProperty takes a property, which another kind may have, too.
+func (k *kinds) addProperty(p apidoc.Property) {
+	if p.Schema == nil {
+		p.Schema = &apidoc.Schema{}
+	}
+	i := slices.IndexFunc(k.properties, func(q apidoc.Property) bool { return q.Name == p.Name })
+	if i < 0 {
+		i = len(k.properties)
+		k.properties = append(k.properties, apidoc.Property{Name: p.Name, Schema: &apidoc.Schema{Description: p.Schema.Description}})
+	}
+	schema := k.properties[i].Schema
+	said := []*apidoc.Schema{p.Schema}
+	if p.Required {
+		said = append(said, &apidoc.Schema{Types: []string{"null"}})
+	}
+	for _, s := range said {
+		if !slices.ContainsFunc(schema.AnyOf, func(other *apidoc.Schema) bool { return isSame(s, other) }) {
+			schema.AnyOf = append(schema.AnyOf, s)
+		}
+	}
+}
+
+// isSame reports whether two schemas say the same of a value.
+func isSame(a, b *apidoc.Schema) bool {
+	x, y := *a, *b
+	x.Description, y.Description = "", ""
+	return reflect.DeepEqual(x, y)
+}
