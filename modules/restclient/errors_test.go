@@ -78,7 +78,7 @@ var _ = Describe("A response", func() {
 		Expect(restclient.Fetch(client.Context(ctx), csv, restclient.None{})).To(Equal([]byte("\ufeffa,b")))
 	})
 
-	DescribeTable("in a coding that nobody has asked for is said to be so",
+	DescribeTable("in a coding that the request did not ask for is named in the error",
 		func(ctx SpecContext, contentType string, call func(context.Context) error) {
 			server.set(func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", contentType)
@@ -134,7 +134,7 @@ var _ = Describe("A response", func() {
 		Expect(string(body), err).To(Equal("coded"))
 	})
 
-	It("in a coding that nobody has asked for is done where nobody wants it", func(ctx SpecContext) {
+	It("in a coding that the request did not ask for does not matter where the result is not read", func(ctx SpecContext) {
 		server.set(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "br")
 			_, _ = io.WriteString(w, "coded")

@@ -200,7 +200,7 @@ var _ = Describe("A mutation of its own", func() {
 
 	DescribeTable("is refused with a content type",
 		func(err error, message string) { Expect(err).To(MatchError(ContainSubstring(message))) },
-		Entry("that is none", contentTypeFault("json"), `endpoint /x: WithContentType: "json" is not the media type of a body`),
+		Entry("that is not a media type", contentTypeFault("json"), `endpoint /x: WithContentType: "json" is not the media type of a body`),
 		Entry("that is a range", contentTypeFault("application/*+json"), `"application/*+json" is not the media type of a body`),
 		Entry("that cannot be read", contentTypeFault("application/json;;a"), `"application/json;;a" is not the media type of a body`),
 		Entry("of a patch, which has an option of its own", contentTypeFault("application/merge-patch+json"), "application/merge-patch+json is a patch: use WithPatchFormat"),

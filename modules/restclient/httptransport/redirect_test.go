@@ -85,7 +85,7 @@ var _ = Describe("A redirect", func() {
 		Expect(res.Body.Close()).To(Succeed())
 	})
 
-	It("to an answer that nobody waits for is no error of a request that was not sent", func(ctx SpecContext) {
+	It("to an answer whose caller has gone is not told as a request that was not sent", func(ctx SpecContext) {
 		short, cancel := context.WithCancel(ctx)
 
 		_, err := transportDialing(cancel).Do(short, &core.Request{Method: "PUT", URL: server.URL + "/last/303"})

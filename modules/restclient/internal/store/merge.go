@@ -255,7 +255,7 @@ func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) 
 	}
 }
 
-// revise gives a cell, and what shows it, other revisions where somebody has asked for one.
+// revise gives a cell, and what shows it, other revisions where one was asked for.
 func (t *Table) revise(c *cell) {
 	revise := func(c *cell) {
 		if c.more.revision != 0 {
