@@ -165,7 +165,7 @@ func deltaSeconds(text string) (time.Duration, bool) {
 // listed splits the values of a header that is a list.
 func listed(h http.Header, name string) []string {
 	var all []string
-	for _, line := range h.Values(name) {
+	for _, line := range h[name] {
 		for item := range strings.SplitSeq(line, ",") {
 			if item = strings.TrimSpace(item); item != "" {
 				all = append(all, item)

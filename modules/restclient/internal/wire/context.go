@@ -28,9 +28,11 @@ func Error(ctx context.Context, err error) error {
 // Response makes a core.Response of what a request has led to: of the 303 that was the
 // answer to it, where that has led to no success.
 func Response(ctx context.Context, res *http.Response) *core.Response {
-	if seeOther := answer(ctx); seeOther != nil && res.StatusCode/100 != 2 {
-		_ = res.Body.Close()
-		res = seeOther
+	if res.StatusCode/100 != 2 {
+		if seeOther := answer(ctx); seeOther != nil {
+			_ = res.Body.Close()
+			res = seeOther
+		}
 	}
 	return response(ctx, res)
 }
