@@ -426,8 +426,9 @@ func (u *unit) printOneOf(m *model) {
 
 func (u *unit) printField(doc string, deprecated bool, name string, t goType, tag string) {
 	if deprecated {
-		doc = strings.TrimSpace("Deprecated. " + doc)
+		doc = "Deprecated. " + doc
 	}
+	doc = strings.TrimSpace(doc)
 	trailing := ""
 	if utf8.RuneCountInString(doc) <= maxTrailing && doc != "" {
 		trailing = " // " + doc
