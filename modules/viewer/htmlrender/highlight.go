@@ -4,9 +4,7 @@ import (
 	"context"
 	"html"
 	"io"
-	"math"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -55,70 +53,56 @@ func coloured(spans []highlight.Span) templ.Component {
 				_, err = io.WriteString(w, s)
 			}
 		}
-		rest := slices.Clone(spans)
-		for _, lines := range pieces(rest) {
-			var piece []highlight.Span
-			piece, rest = cutAfter(rest, lines)
-			write(`<span class="code-piece">`)
-			writeSpans(write, piece)
-			write(`</span>`)
+		left := 0
+		for _, s := range spans {
+			left += strings.Count(s.Text, "\n")
 		}
-		writeSpans(write, rest)
+		if left < 2*pieceLines {
+			for _, s := range spans {
+				writeSpan(write, s.Class, s.Text)
+			}
+		} else {
+			writePieces(write, spans, left)
+		}
 		return err
 	})
 }
 
-// pieces are the lines of each piece of a sample, the last of which has the rest. A sample
-// that is not twice as long as a piece has none.
-func pieces(spans []highlight.Span) []int {
+// writePieces writes spans with a number of lines in pieces. The last has the rest, which
+// is no less than a piece.
+func writePieces(write func(string), spans []highlight.Span, left int) {
 	lines := 0
+	write(`<span class="code-piece">`)
 	for _, s := range spans {
-		lines += strings.Count(s.Text, "\n")
-	}
-	if lines < 2*pieceLines {
-		return nil
-	}
-	pieces := slices.Repeat([]int{pieceLines}, lines/pieceLines)
-	pieces[len(pieces)-1] = math.MaxInt
-	return pieces
-}
-
-func writeSpans(write func(string), spans []highlight.Span) {
-	for _, s := range spans {
-		if s.Class != highlight.Plain {
-			write(`<span class="`)
-			write(s.Class)
-			write(`">`)
-		}
-		write(html.EscapeString(s.Text))
-		if s.Class != highlight.Plain {
-			write(`</span>`)
-		}
-	}
-}
-
-// cutAfter cuts spans after a number of lines. It writes to them.
-func cutAfter(spans []highlight.Span, lines int) (piece, rest []highlight.Span) {
-	for i, s := range spans {
-		end := 0
-		for ; lines > 0; lines-- {
-			n := strings.IndexByte(s.Text[end:], '\n')
-			if n < 0 {
-				break
+		begin := 0
+		for i := range len(s.Text) {
+			if s.Text[i] != '\n' {
+				continue
 			}
-			end += n + 1
+			lines, left = lines+1, left-1
+			if lines == pieceLines && left >= pieceLines {
+				writeSpan(write, s.Class, s.Text[begin:i+1])
+				write(`</span><span class="code-piece">`)
+				lines, begin = 0, i+1
+			}
 		}
-		if lines > 0 {
-			continue
-		}
-		piece = append(spans[:i:i], highlight.Span{Class: s.Class, Text: s.Text[:end]})
-		if end == len(s.Text) {
-			return piece, spans[i+1:]
-		}
-		spans[i].Text = s.Text[end:]
-		return piece, spans[i:]
+		writeSpan(write, s.Class, s.Text[begin:])
 	}
-	return spans, nil
+	write(`</span>`)
+}
+
+func writeSpan(write func(string), class, text string) {
+	switch {
+	case text == "":
+	case class == highlight.Plain:
+		write(html.EscapeString(text))
+	default:
+		write(`<span class="`)
+		write(class)
+		write(`">`)
+		write(html.EscapeString(text))
+		write(`</span>`)
+	}
 }
 
 // maxPathPieces bounds the elements that a path becomes.

@@ -99,6 +99,28 @@ var _ = Describe("Row A1: withDefaultFonts", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
+	It("asks for the sheet before a page is painted when it has been fetched before, or when the address names a place", func(ctx SpecContext) {
+		page := serve(ctx, travel, viewer.Configuration{}) + "operations/book"
+		blocking := func(b *browsertest.Browser, address string) []string {
+			b.Visit(address)
+			const sheets = `[...document.head.querySelectorAll("link[href*='fonts.css']")].map(el => String(el.getAttribute("blocking")))`
+			Eventually(func() ([]string, error) { return browsertest.Ask[[]string](b, sheets) }).Should(HaveLen(1))
+			return browsertest.Eval[[]string](b, sheets)
+		}
+		kept := func(b *browsertest.Browser) func() (string, error) {
+			return func() (string, error) {
+				return browsertest.Ask[string](b, `localStorage.getItem("trefoil-fonts") ?? ""`)
+			}
+		}
+
+		b := browsertest.Open()
+		Expect(blocking(b, page)).To(Equal([]string{"null"}), "the first page of a reader")
+		Eventually(kept(b)).Should(ContainSubstring("fonts.css"))
+		Expect(blocking(b, page)).To(Equal([]string{"render"}), "a later page")
+
+		Expect(blocking(browsertest.Open(), page+"#response.200")).To(Equal([]string{"render"}), "a place in a page")
+	})
+
 	It("fetches none when it is false", func(ctx SpecContext) {
 		b := browsertest.Open()
 		b.Visit(serve(ctx, travel, viewer.Configuration{WithDefaultFonts: new(false)}) + "operations/book")
