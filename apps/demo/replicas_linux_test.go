@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -86,7 +87,7 @@ func startCluster(t testing.TB, flags ...string) *cluster {
 	for range 3 {
 		c.start(flags...)
 	}
-	balancer := replicas.NewBalancer(c.addresses, replicas.Options{})
+	balancer := replicas.NewBalancer(c.addresses, replicas.Options{Logger: slog.New(slog.NewTextHandler(&c.log, nil))})
 	ctx, stop := context.WithCancel(context.Background())
 	var watching sync.WaitGroup
 	watching.Go(func() { balancer.Watch(ctx) })

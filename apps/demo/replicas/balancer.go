@@ -24,7 +24,7 @@ import (
 type Options struct {
 	Health  string        // the path that is 200 when a replica may be asked. Default: /readyz
 	Every   time.Duration // how often it is asked. Default: 100 ms
-	Timeout time.Duration // of one such question. Default: 1 s
+	Timeout time.Duration // of one such question. Default: 500 ms
 	Logger  *slog.Logger  // is told when a replica comes or goes. Default: nobody
 }
 
@@ -32,39 +32,47 @@ type Options struct {
 const maxReplay = 1 << 20
 
 // Balancer sends each request to one of the replicas that are ready, in turn. It sends a
-// request again, to another one, when the connection could not be made, and otherwise
-// only what is safe to repeat: GET, HEAD, OPTIONS, TRACE, and what has an
-// Idempotency-Key. It is safe for concurrent use.
+// request again, to another one, when none of it could be sent, and otherwise only what is
+// safe to repeat: GET, HEAD, OPTIONS, TRACE, and what has an Idempotency-Key.
+//
+// No request is lost when a replica stops that says so, at its health path or with
+// "Connection: close", and serves on for longer than Every and Timeout together. It is
+// safe for concurrent use.
 type Balancer struct {
 	Options
 	replicas []*replica
 	next     atomic.Uint64
 	proxy    httputil.ReverseProxy
-	send     *http.Transport
 }
 
 // replica is one server.
 type replica struct {
 	address string
-	ready   atomic.Bool
+	state   atomic.Int32
+	send    *http.Transport
 }
 
+// The states of a replica, the better one first.
+const (
+	ready  int32 = iota
+	silent       // it was asked and has not answered: it may have much to do
+	away         // it has said that it is not ready, or cannot be reached
+)
+
 // NewBalancer returns a balancer for servers at addresses, host and port. Each is taken
-// for ready until Watch finds that it is not.
+// for ready until it is found not to be.
 func NewBalancer(addresses []string, o Options) *Balancer {
-	o.Health, o.Every, o.Timeout = cmp.Or(o.Health, "/readyz"), cmp.Or(o.Every, 100*time.Millisecond), cmp.Or(o.Timeout, time.Second)
+	o.Health, o.Every, o.Timeout = cmp.Or(o.Health, "/readyz"), cmp.Or(o.Every, 100*time.Millisecond), cmp.Or(o.Timeout, 500*time.Millisecond)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	b := &Balancer{Options: o, send: &http.Transport{
-		DialContext:         (&net.Dialer{Timeout: time.Second}).DialContext,
-		MaxIdleConnsPerHost: 256, IdleConnTimeout: 30 * time.Second,
-		DisableCompression: true, // the answer goes on as it comes
-	}}
+	b := &Balancer{Options: o}
 	for _, address := range addresses {
-		r := &replica{address: address}
-		r.ready.Store(true)
-		b.replicas = append(b.replicas, r)
+		b.replicas = append(b.replicas, &replica{address: address, send: &http.Transport{
+			DialContext:         (&net.Dialer{Timeout: time.Second}).DialContext,
+			MaxIdleConnsPerHost: 256, IdleConnTimeout: 30 * time.Second,
+			DisableCompression: true, // the answer goes on as it comes
+		}})
 	}
 	b.proxy = httputil.ReverseProxy{
 		Transport: b,
@@ -88,9 +96,9 @@ func (b *Balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.proxy.ServeHTTP(w, r)
 }
 
-// keepBody keeps the body of a request that may be sent again.
+// keepBody keeps the body of a request, which may have to be sent again.
 func keepBody(r *http.Request) error {
-	if r.Header.Get("Idempotency-Key") == "" || r.ContentLength <= 0 || r.ContentLength > maxReplay {
+	if r.ContentLength <= 0 || r.ContentLength > maxReplay {
 		return nil
 	}
 	text, err := io.ReadAll(r.Body)
@@ -115,13 +123,16 @@ func (b *Balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 			}
 		}
 		var answer *http.Response
-		if answer, err = b.send.RoundTrip(sent); err == nil {
+		if answer, err = chosen.send.RoundTrip(sent); err == nil {
+			if answer.Close { // so does one that stops, before it is asked for its health
+				b.note(chosen, away, nil)
+			}
 			return answer, nil
 		}
 		if r.Context().Err() != nil {
 			return nil, err
 		}
-		b.note(chosen, false, err)
+		b.note(chosen, away, err)
 		if !mayRepeat(r, err) {
 			return nil, err
 		}
@@ -129,16 +140,18 @@ func (b *Balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, err
 }
 
-// choose returns the next replica that is ready. Where none is, it returns the next one: it
-// may be ready by now.
+// choose returns the next of the replicas that are in the best state there is: where none is
+// ready, one may be by now.
 func (b *Balancer) choose() *replica {
 	first := b.next.Add(1)
+	chosen, best := (*replica)(nil), away+1
 	for i := range uint64(len(b.replicas)) {
-		if r := b.replicas[(first+i)%uint64(len(b.replicas))]; r.ready.Load() {
-			return r
+		r := b.replicas[(first+i)%uint64(len(b.replicas))]
+		if state := r.state.Load(); state < best {
+			chosen, best = r, state
 		}
 	}
-	return b.replicas[first%uint64(len(b.replicas))]
+	return chosen
 }
 
 // mayRepeat reports whether a request may be sent again behind an error.
@@ -181,9 +194,9 @@ func (b *Balancer) Watch(ctx context.Context) {
 	for _, r := range b.replicas {
 		watching.Go(func() {
 			for ctx.Err() == nil {
-				ready, err := b.ask(ctx, r)
+				state, err := b.ask(ctx, r)
 				if ctx.Err() == nil {
-					b.note(r, ready, err)
+					b.note(r, state, err)
 				}
 				select {
 				case <-time.After(b.Every):
@@ -193,30 +206,44 @@ func (b *Balancer) Watch(ctx context.Context) {
 		})
 	}
 	watching.Wait()
-	b.send.CloseIdleConnections()
+	for _, r := range b.replicas {
+		r.send.CloseIdleConnections()
+	}
 }
 
-// ask asks a replica whether it is ready.
-func (b *Balancer) ask(ctx context.Context, r *replica) (ready bool, err error) {
+// ask asks a replica for its state.
+func (b *Balancer) ask(ctx context.Context, r *replica) (state int32, err error) {
 	ctx, cancel := context.WithTimeout(ctx, b.Timeout)
 	defer cancel()
 	question, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.address+b.Health, nil)
 	if err != nil {
-		return false, err
+		return away, err
 	}
-	answer, err := b.send.RoundTrip(question)
+	answer, err := r.send.RoundTrip(question)
 	if err != nil {
-		return false, err
+		if ctx.Err() != nil {
+			return silent, err
+		}
+		return away, err
 	}
 	_, err = io.Copy(io.Discard, answer.Body)
-	return answer.StatusCode == http.StatusOK, errors.Join(err, answer.Body.Close())
+	if err = errors.Join(err, answer.Body.Close()); err != nil || answer.StatusCode != http.StatusOK {
+		return away, err
+	}
+	return ready, nil
 }
 
-func (b *Balancer) note(r *replica, ready bool, err error) {
-	if r.ready.Swap(ready) == ready {
+// note keeps the state of a replica. No connection to one that goes away is used again: it
+// may be closed while a request is on its way.
+func (b *Balancer) note(r *replica, state int32, err error) {
+	before := r.state.Swap(state)
+	if state == away {
+		r.send.CloseIdleConnections()
+	}
+	if before == state {
 		return
 	}
-	if ready {
+	if state == ready {
 		b.Logger.Info("a replica is ready", "address", r.address)
 		return
 	}

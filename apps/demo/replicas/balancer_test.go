@@ -48,6 +48,14 @@ func gone(t *testing.T) (address string) {
 	return address
 }
 
+// watch watches until the test ends.
+func watch(t *testing.T, b *replicas.Balancer) {
+	ctx, stop := context.WithCancel(t.Context())
+	var watching sync.WaitGroup
+	watching.Go(func() { b.Watch(ctx) })
+	t.Cleanup(func() { stop(); watching.Wait() })
+}
+
 func ask(b http.Handler, method, body, key string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/x", strings.NewReader(body))
 	if key != "" {
@@ -95,10 +103,81 @@ func TestBalancerSendsAgainWhatIsSafeToRepeat(t *testing.T) {
 }
 
 func TestBalancerSendsAgainWhatCouldNotBeSent(t *testing.T) {
-	g := NewWithT(t)
-	b := replicas.NewBalancer([]string{echo(t), gone(t)}, replicas.Options{})
+	for _, body := range []string{"", "body"} {
+		g := NewWithT(t)
+		b := replicas.NewBalancer([]string{echo(t), gone(t)}, replicas.Options{})
 
-	g.Expect(ask(b, "DELETE", "", "").Code).To(Equal(200))
+		w := ask(b, "DELETE", body, "")
+
+		g.Expect(w.Code).To(Equal(200))
+		g.Expect(w.Body.String()).To(HavePrefix("DELETE " + body))
+	}
+}
+
+func TestBalancerLeavesOneThatClosesItsConnections(t *testing.T) {
+	g := NewWithT(t)
+	stops := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "close") // as it does before it is asked for its health again
+		fmt.Fprint(w, "last")
+	})
+	b := replicas.NewBalancer([]string{echo(t), stops}, replicas.Options{})
+
+	g.Expect(ask(b, "POST", "body", "").Body.String()).To(Equal("last"))
+	for range 4 {
+		g.Expect(ask(b, "POST", "body", "").Body.String()).To(HavePrefix("POST body"))
+	}
+}
+
+func TestBalancerAsksOneThatIsSilentBeforeOneThatSaysItIsNotReady(t *testing.T) {
+	g := NewWithT(t)
+	busy := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			<-r.Context().Done()
+		}
+		fmt.Fprint(w, "busy")
+	})
+	stops := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		fmt.Fprint(w, "stops")
+	})
+	b := replicas.NewBalancer([]string{busy, stops}, replicas.Options{Every: time.Millisecond, Timeout: time.Millisecond})
+	watch(t, b)
+
+	two := func() string { return ask(b, "POST", "", "").Body.String() + ask(b, "POST", "", "").Body.String() }
+	g.Eventually(two).Should(Equal("busybusy"))
+}
+
+// TestBalancerKeepsNoConnectionToOneThatIsNotReady: it may close them while a request is on
+// its way.
+func TestBalancerKeepsNoConnectionToOneThatIsNotReady(t *testing.T) {
+	g := NewWithT(t)
+	var open atomic.Int64
+	var stops atomic.Bool
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" && stops.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			open.Add(1)
+		case http.StateClosed:
+			open.Add(-1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	b := replicas.NewBalancer([]string{server.Listener.Addr().String()}, replicas.Options{Every: time.Hour})
+	ask(b, "POST", "", "")
+	g.Expect(open.Load()).To(Equal(int64(1)))
+
+	stops.Store(true)
+	watch(t, b)
+
+	g.Eventually(open.Load).Should(BeZero())
 }
 
 func TestBalancerSaysWhenNoReplicaCanBeReached(t *testing.T) {
@@ -141,11 +220,7 @@ func TestBalancerAsksThoseThatAreReady(t *testing.T) {
 		}))
 	}
 	b := replicas.NewBalancer(addresses, replicas.Options{Every: time.Millisecond})
-	ctx, stop := context.WithCancel(t.Context())
-	var watching sync.WaitGroup
-	watching.Go(func() { b.Watch(ctx) })
-	defer watching.Wait()
-	defer stop()
+	watch(t, b)
 	four := func() (answers string) {
 		for range 4 {
 			answers += ask(b, "GET", "", "").Body.String()
