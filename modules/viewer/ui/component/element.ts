@@ -1,3 +1,4 @@
+import { decoded, unfold } from "../base/fragment";
 import { configurationOf, textOf, type Configuration } from "./configuration";
 import { fetchPage } from "./fetch";
 import { part, showMode } from "./part";
@@ -354,10 +355,10 @@ function follow(body: HTMLElement, href: string): void {
 
 // reveal opens what an element is in, and brings it into view.
 function reveal(shadow: ShadowRoot, hash: string): void {
-  const el = shadow.getElementById(decodeURIComponent(hash.slice(1)));
-  for (let at = el?.closest("details"); at; at = at.parentElement?.closest("details")) {
-    at.open = true;
+  const el = shadow.getElementById(decoded(hash.slice(1)));
+  if (el) {
+    unfold(el);
+    el.scrollIntoView();
+    el.focus({ preventScroll: true });
   }
-  el?.scrollIntoView();
-  el?.focus({ preventScroll: true });
 }

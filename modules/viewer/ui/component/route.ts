@@ -1,3 +1,5 @@
+import { decoded } from "../base/fragment";
+
 // Route is where in its reference an element is: in memory, or in the fragment of
 // the address of the page, as #/operations/getPet.
 export class Route {
@@ -95,14 +97,6 @@ function fromHash(root: string): string | null {
     return url.startsWith(root) ? url : root;
   }
   return document.getElementById(decoded(hash.slice(1))) ? null : root + hash;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }
 
 function kept(all: unknown, state: unknown): object {

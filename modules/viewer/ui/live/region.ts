@@ -12,7 +12,7 @@ export class Region {
 
   static all(page: Document): Region[] {
     const found = selectors.map((selector) => page.querySelector(selector)).filter((el) => el !== null);
-    return found.map((el) => new Region(el, clone(el)));
+    return found.map((el) => new Region(el, el.ownerDocument.importNode(el, true)));
   }
 
   // over is this version of the server's over what the reader sees of another.
@@ -26,23 +26,11 @@ export class Region {
     const held = hold(this.live);
     if (known) {
       this.live = update(this.live, this.written, to.live);
-    } else {
-      const fresh = document.adoptNode(to.live);
-      this.live.dispatchEvent(new CustomEvent("trefoil:replace", { detail: fresh })); // lists stay open
-      this.live.replaceWith(fresh);
-      this.live = fresh;
-      mount(fresh);
+    } else if (this.live.dispatchEvent(new CustomEvent("trefoil:replace", { detail: to.live, cancelable: true }))) {
+      this.live = put(this.live, to.live);
     }
     held();
   }
-}
-
-function clone(el: Element): Element {
-  const copy = el.cloneNode(true);
-  if (!(copy instanceof Element)) {
-    throw new Error("live: no element");
-  }
-  return copy;
 }
 
 // update makes of an element what the server has made of it, and returns what
@@ -55,10 +43,7 @@ function update(live: Element, before: Element, after: Element): Element {
   const old = before.childNodes;
   const data = after instanceof HTMLScriptElement; // whose text must not be changed
   if (data || before.tagName !== after.tagName || live.childNodes.length !== old.length) {
-    const fresh = document.adoptNode(after);
-    live.replaceWith(fresh);
-    mount(fresh);
-    return fresh;
+    return put(live, after);
   }
   attributes(live, before, after);
   children(live, [...old], [...after.childNodes]);
@@ -117,9 +102,15 @@ function replace(node: Node, before: Node | undefined, after: Node | undefined):
     update(node, before, after);
     return;
   }
+  put(node, after);
+}
+
+// put puts a node in the place of one of the page.
+function put<N extends Node>(live: Node, after: N): N {
   const fresh = document.adoptNode(after);
-  node.parentNode?.replaceChild(fresh, node);
+  live.parentNode?.replaceChild(fresh, live);
   mount(fresh);
+  return fresh;
 }
 
 // mount lets the script of the page know that there are elements it has not seen.

@@ -2,124 +2,148 @@ import { fetchList, pin } from "../base/page";
 import { read, write } from "../base/store";
 
 const key = "trefoil-nav-closed";
+const here = "a[aria-current='page']";
 const keepOpen = 5; // tags that stay open from page to page
 
 // mount makes the list of the sidebar work: groups that were closed stay closed,
 // the lists of other tags are fetched when they are opened, arrows lead through
 // it, and the link of the page is in view.
 export function mount(el: HTMLElement): void {
-  keepGroups(el);
-  for (const details of el.querySelectorAll<HTMLDetailsElement>("[data-nav-fetch]")) {
-    fill(details);
-  }
+  closeGroups(el);
+  el.addEventListener("toggle", (event) => toggled(event.target), true); // of whatever comes into it, too
   el.addEventListener("keydown", (event) => arrows(el, event));
   el.addEventListener("trefoil:replace", (event) => {
     if (event instanceof CustomEvent && event.detail instanceof HTMLElement) {
-      takeOver(el, event.detail);
+      event.preventDefault(); // it stays
+      update(el, event.detail);
+      show(el);
     }
   });
   show(el);
 }
 
-// show scrolls the list, and nothing else, to the link of the page. A list that was to
-// come a frame later is there now: what is not rendered cannot be scrolled.
+// show scrolls the list to the link of the page. A list that was to come a frame later
+// is there now: what is not rendered cannot be scrolled.
 function show(el: HTMLElement): void {
   for (const late of el.getAnimations()) {
     late.finish();
   }
-  const current = el.querySelector<HTMLElement>("a[aria-current='page']");
-  const kept = Number(el.dataset["top"] ?? 0);
-  el.scrollTop = kept;
-  if (!current) {
+  const current = el.querySelector<HTMLElement>(here);
+  if (current) {
+    bring(el, current);
+  }
+}
+
+// bring scrolls the list, and nothing else, until a link is in view.
+export function bring(el: HTMLElement, link: HTMLElement): void {
+  const top = link.getBoundingClientRect().top - el.getBoundingClientRect().top;
+  if (top < 32 || top > el.clientHeight - 64) {
+    el.scrollTop += top - el.clientHeight / 2;
+  }
+}
+
+// update makes of the list that of another page, in which the reader finds open what
+// they have opened.
+function update(el: HTMLElement, after: HTMLElement): void {
+  pin(after); // it stays when the address of the page changes
+  for (const link of el.querySelectorAll("a[aria-current]")) {
+    link.removeAttribute("aria-current");
+  }
+  const open = [...el.querySelectorAll<HTMLDetailsElement>("[data-nav-tag] > details[open]")];
+  for (const details of open.slice(0, -keepOpen)) {
+    details.open = false;
+  }
+  merge(el, document.adoptNode(after));
+}
+
+// merge makes of an element another one, and returns what stands there then. What is the
+// same in both stays: a long list takes longer to lay out than the rest of a page. So do
+// links, which may have the focus, and what was fetched.
+function merge(before: Element, after: Element): Element {
+  before.ariaCurrent = after.ariaCurrent;
+  if (before.isEqualNode(after)) {
+    return before;
+  }
+  if (before.matches("a, summary")) {
+    before.replaceWith(after);
+    return after;
+  }
+  if (before instanceof HTMLDetailsElement && after instanceof HTMLDetailsElement) {
+    before.open ||= after.open && (!after.dataset["navGroup"] || after.querySelector(here) !== null);
+    if (lacks(after)) {
+      return before;
+    }
+    delete before.dataset["navFetch"];
+  }
+  const old = new Set(before.children);
+  const kept = [...after.children].map((now) => {
+    const twin = [...old].find((el) => named(el) === named(now));
+    return twin && old.delete(twin) ? merge(twin, now) : now;
+  });
+  for (const el of old) {
+    el.remove();
+  }
+  kept.forEach((el, i) => before.children[i] === el || before.insertBefore(el, before.children[i] ?? null));
+  return before;
+}
+
+// named is what an element is told from those beside it by.
+function named(el: Element): string {
+  return el.getAttribute("data-nav-group") ?? el.querySelector<HTMLAnchorElement>(":scope > a")?.href ?? el.tagName;
+}
+
+// lacks reports whether the list of a tag has to be fetched.
+function lacks(details: HTMLElement): boolean {
+  return details.dataset["navFetch"] !== undefined;
+}
+
+// toggled is called behind what opens and closes in the list.
+function toggled(details: EventTarget | null): void {
+  if (!(details instanceof HTMLDetailsElement)) {
     return;
   }
-  const top = current.getBoundingClientRect().top - el.getBoundingClientRect().top;
-  if (top < 0 || top > el.clientHeight - 64) {
-    el.scrollTop = kept + top - el.clientHeight / 2;
+  const group = details.dataset["navGroup"];
+  if (group) {
+    const closed = closedGroups();
+    closed[details.open ? "delete" : "add"](group);
+    write(() => sessionStorage, key, [...closed].join("\n"));
+  } else if (details.open && lacks(details)) {
+    fill(details);
   }
-}
-
-// takeOver keeps what the reader has opened when another page brings its list.
-function takeOver(before: HTMLElement, after: HTMLElement): void {
-  after.dataset["top"] = String(before.scrollTop);
-  sameGroups(before, after);
-  const introduction = "[data-nav-introduction] > details";
-  if (before.querySelector<HTMLDetailsElement>(introduction)?.open) {
-    after.querySelector(introduction)?.setAttribute("open", "");
-  }
-  const opened = [...before.querySelectorAll<HTMLDetailsElement>("[data-nav-tag] > details[open]")];
-  for (const details of opened.slice(-keepOpen)) {
-    const name = details.parentElement?.dataset["navTag"] ?? "";
-    const twin = item(after, "tag", name)?.querySelector<HTMLDetailsElement>(":scope > details");
-    if (twin && !twin.open) {
-      pin(details);
-      for (const link of details.querySelectorAll("a[aria-current]")) {
-        link.removeAttribute("aria-current");
-      }
-      if (twin.dataset["navFetch"] !== undefined && details.dataset["navFetch"] === undefined) {
-        twin.replaceWith(details);
-      } else {
-        twin.open = true;
-      }
-    }
-  }
-}
-
-// sameGroups opens and closes groups as they were.
-function sameGroups(before: HTMLElement, after: HTMLElement): void {
-  for (const group of before.querySelectorAll<HTMLDetailsElement>("[data-nav-group]")) {
-    const twin = item(after, "group", group.dataset["navGroup"] ?? "");
-    if (twin instanceof HTMLDetailsElement && !twin.querySelector("a[aria-current='page']")) {
-      twin.open = group.open;
-    }
-  }
-}
-
-function item(el: ParentNode, kind: "group" | "tag", name: string): HTMLElement | null {
-  return el.querySelector<HTMLElement>(`[data-nav-${kind}="${CSS.escape(name)}"]`);
 }
 
 // fill fetches the list of a tag when it is opened for the first time: the page of
 // the tag holds it.
-function fill(details: HTMLDetailsElement): void {
-  details.addEventListener("toggle", () => {
-    const name = details.parentElement?.dataset["navTag"] ?? "";
-    const link = details.parentElement?.querySelector<HTMLAnchorElement>(":scope > a");
-    if (!details.open || details.dataset["navFetch"] === undefined || !link) {
-      return;
-    }
-    delete details.dataset["navFetch"];
-    fetchList(link.href).then(
-      (page) => {
-        const list = item(page, "tag", name)?.querySelector(":scope > details > ul");
-        if (list) {
-          pin(list);
-          list.querySelector("a[aria-current]")?.removeAttribute("aria-current");
-          details.querySelector("ul")?.replaceWith(document.adoptNode(list));
-        }
-      },
-      () => {
-        details.dataset["navFetch"] = ""; // the link to all of them is there
-      },
-    );
-  });
+function fill(details: HTMLElement): void {
+  const link = details.parentElement?.querySelector("a");
+  if (!link) {
+    return;
+  }
+  delete details.dataset["navFetch"];
+  fetchList(link.href).then(
+    (page) => {
+      const list = page.querySelector(`[data-nav-tag="${CSS.escape(details.parentElement?.dataset["navTag"] ?? "")}"] > details > ul`);
+      if (list) {
+        pin(list);
+        details.querySelector("ul")?.replaceWith(document.adoptNode(list));
+      }
+    },
+    () => {
+      details.dataset["navFetch"] = ""; // the link to all of them is there
+    },
+  );
 }
 
-function keepGroups(el: HTMLElement): void {
-  const closed = new Set((read(() => sessionStorage, key) ?? "").split("\n"));
+function closedGroups(): Set<string> {
+  return new Set(read(() => sessionStorage, key)?.split("\n"));
+}
+
+function closeGroups(el: HTMLElement): void {
+  const closed = closedGroups();
   for (const group of el.querySelectorAll<HTMLDetailsElement>("[data-nav-group]")) {
-    const name = group.dataset["navGroup"] ?? "";
-    if (closed.has(name) && !group.querySelector("a[aria-current='page']")) {
+    if (closed.has(group.dataset["navGroup"] ?? "") && !group.querySelector(here)) {
       group.open = false;
     }
-    group.addEventListener("toggle", () => {
-      if (group.open) {
-        closed.delete(name);
-      } else {
-        closed.add(name);
-      }
-      write(() => sessionStorage, key, [...closed].join("\n"));
-    });
   }
 }
 
@@ -135,9 +159,10 @@ function arrows(el: HTMLElement, event: KeyboardEvent): void {
   const to = moves[event.key];
   if (to !== undefined) {
     event.preventDefault();
-    stops[Math.max(0, Math.min(to, stops.length - 1))]?.focus();
+    stops[to]?.focus();
   } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-    const details = at.tagName === "SUMMARY" ? at.closest("details") : at.parentElement?.querySelector<HTMLDetailsElement>(":scope > details");
+    const box = at.parentElement;
+    const details = box instanceof HTMLDetailsElement ? box : box?.querySelector<HTMLDetailsElement>(":scope > details");
     if (details) {
       event.preventDefault();
       details.open = event.key === "ArrowRight";

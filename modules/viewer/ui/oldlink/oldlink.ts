@@ -1,3 +1,4 @@
+import { arrive, decoded } from "../base/fragment";
 import { root } from "../base/root";
 import { fold } from "./fold";
 import { resolve } from "./resolve";
@@ -33,18 +34,8 @@ function showHeading(name: string): void {
   const wanted = fold(name);
   for (const el of document.querySelectorAll<HTMLElement>("main :is(h2, h3, h4, h5)")) {
     if (fold(el.textContent ?? "") === wanted) {
-      el.tabIndex = -1;
-      el.scrollIntoView();
-      el.focus({ preventScroll: true });
+      arrive(el);
       return;
     }
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -1,3 +1,6 @@
+import { around, arrive, decoded } from "../base/fragment";
+import { bring } from "../nav/nav";
+
 const settle = 180; // milliseconds without scrolling after which the address follows
 const line = 140; // pixels below the top of the window where reading takes place
 
@@ -49,17 +52,9 @@ export class Follower {
 
   // headOf is the heading of the operation that the element with an id belongs to.
   headOf(id: string): HTMLElement | undefined {
-    const own = this.byId.get(id);
-    if (own) {
-      return own;
-    }
-    for (let end = id.lastIndexOf("."); end > 0; end = id.lastIndexOf(".", end - 1)) {
-      const head = this.byId.get(id.slice(0, end));
-      if (head) {
-        return head;
-      }
-    }
-    return undefined;
+    return around(id)
+      .map((part) => this.byId.get(part))
+      .find(Boolean);
   }
 
   private scrolled(): void {
@@ -109,7 +104,7 @@ export class Follower {
     }
     link.ariaCurrent = "location";
     this.open(link);
-    show(nav, link);
+    bring(nav, link);
   }
 
   // open opens the list that a link stands in, and closes the one that was opened
@@ -140,7 +135,7 @@ export class Follower {
     }
     document.dispatchEvent(new CustomEvent("trefoil:leave")); // notes where the page is scrolled
     history.pushState(null, "", "#" + encodeURIComponent(head.id));
-    arrive(head);
+    arrive(head, "instant");
     void this.summon(head.id + ".");
   }
 }
@@ -159,13 +154,6 @@ export function headings(): Map<string, HTMLElement> {
   return found;
 }
 
-// arrive brings a heading to the top and gives it the focus.
-function arrive(head: HTMLElement): void {
-  head.tabIndex = -1;
-  head.scrollIntoView({ block: "start", behavior: "instant" });
-  head.focus({ preventScroll: true });
-}
-
 // current is the last heading above the line where reading takes place, null
 // above the first. Headings are in order.
 export function current(heads: readonly HTMLElement[]): HTMLElement | null {
@@ -180,20 +168,4 @@ export function current(heads: readonly HTMLElement[]): HTMLElement | null {
     }
   }
   return heads[low - 1] ?? null;
-}
-
-// show scrolls the sidebar, and nothing else, until a link is in view.
-function show(nav: HTMLElement, link: HTMLElement): void {
-  const top = link.getBoundingClientRect().top - nav.getBoundingClientRect().top;
-  if (top < 32 || top > nav.clientHeight - 64) {
-    nav.scrollTop += top - nav.clientHeight / 2;
-  }
-}
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

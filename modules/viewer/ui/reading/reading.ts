@@ -3,7 +3,7 @@
 // sidebar follow what is read, and links of the sidebar lead to places of the page.
 // Without this script heads lead to the pages of the operations.
 import { Bodies } from "./bodies";
-import { Follower, current, decoded, headings } from "./follow";
+import { Follower, current, headings } from "./follow";
 
 let bodies: Bodies | null = null;
 let follower: Follower | null = null;
@@ -34,7 +34,7 @@ export function renew(body: HTMLElement): void {
 // summon fetches the body that the element with an id stands in, when it is not
 // there. Ids in a body begin with that of its operation.
 export async function summon(id: string): Promise<void> {
-  const head = follower?.headOf(decoded(id));
+  const head = follower?.headOf(id);
   const body = head?.closest(".entry")?.querySelector<HTMLElement>(":scope > [data-entry]");
   if (body && head?.id !== id) {
     await bodies?.load(body);

@@ -1,3 +1,4 @@
+import { around, arrive, decoded, unfold } from "../base/fragment";
 import { summon } from "../reading/reading";
 import { load } from "./level";
 
@@ -30,26 +31,20 @@ function loadedByBack(): boolean {
 // show opens what the part is in that the address names. A reader who comes back
 // to where a page was left stays there.
 async function show(comesBack: boolean): Promise<void> {
-  const id = decode(location.hash.slice(1));
+  const id = decoded(location.hash.slice(1));
   if (!id.includes(".")) {
     return;
   }
   await summon(id);
-  const el = document.getElementById(id) ?? (await dig(id)) ?? around(id);
+  const el = document.getElementById(id) ?? (await dig(id)) ?? around(id).map((part) => document.getElementById(part)).find(Boolean);
   if (!el) {
     return;
   }
-  for (let up: HTMLElement | null = el; up; up = up.parentElement) {
-    if (up instanceof HTMLDetailsElement) {
-      up.open = true;
-    }
-  }
+  unfold(el);
   if (comesBack) {
     return;
   }
-  el.tabIndex = -1;
-  el.scrollIntoView({ block: "start" });
-  el.focus({ preventScroll: true });
+  arrive(el);
 }
 
 // dig opens the levels above a part that is not in the page yet, the nearest
@@ -69,17 +64,6 @@ async function dig(id: string): Promise<HTMLElement | null> {
   return null;
 }
 
-// around is the part of the page that a part which is not on it belongs to.
-function around(id: string): HTMLElement | null {
-  for (let end = id.lastIndexOf("."); end > 0; end = id.lastIndexOf(".", end - 1)) {
-    const el = document.getElementById(id.slice(0, end));
-    if (el) {
-      return el;
-    }
-  }
-  return null;
-}
-
 // nearest is the closed level that a part can stand in: the one whose id is the
 // longest beginning of the part's.
 function nearest(id: string): HTMLElement | null {
@@ -91,12 +75,4 @@ function nearest(id: string): HTMLElement | null {
     }
   }
   return best;
-}
-
-function decode(hash: string): string {
-  try {
-    return decodeURIComponent(hash);
-  } catch {
-    return hash;
-  }
 }

@@ -1,3 +1,5 @@
+import { decoded, unfold } from "../base/fragment";
+
 // The script of a reference in one file. Without it every page is a section of
 // the document, and the fragment of the address shows one. With it the browser
 // reads the pages as text, and only the one that is shown becomes elements: there
@@ -137,10 +139,10 @@ function inner(event: MouseEvent): void {
   }
   window.setTimeout(() => {
     const el = document.getElementById(id);
-    for (let at = el?.closest("details"); at; at = at.parentElement?.closest("details")) {
-      at.open = true;
+    if (el) {
+      unfold(el);
+      el.scrollIntoView({ behavior: "instant" });
     }
-    el?.scrollIntoView({ behavior: "instant" });
   }, 50);
 }
 
@@ -170,14 +172,6 @@ function search(list: HTMLElement, field: HTMLInputElement): void {
       field.focus();
     }
   });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const field = document.querySelector<HTMLInputElement>("[data-filter]");

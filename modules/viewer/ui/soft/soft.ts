@@ -1,5 +1,6 @@
 import { announce } from "../base/announce";
 import { drafting } from "../base/draft";
+import { decoded, unfold } from "../base/fragment";
 import { fetchPage, pageEvent, pin } from "../base/page";
 import { root } from "../base/root";
 import { place, resume } from "../reading/reading";
@@ -148,20 +149,16 @@ class Soft {
       if (page && sameProgram(page)) {
         this.wanted ||= href === this.shown ? "" : this.shown;
         this.wanted = href === this.wanted ? "" : this.wanted;
-        this.move(href);
+        if (href !== this.shown) {
+          history.replaceState(history.state, "", href);
+          this.shown = href;
+        }
         replaceHead(page);
         put(page);
         return true;
       }
     }
     return false;
-  }
-
-  private move(href: string): void {
-    if (href !== this.shown) {
-      history.replaceState(history.state, "", href);
-      this.shown = href;
-    }
   }
 
   // replace puts the content of another page into this one.
@@ -177,6 +174,8 @@ class Soft {
     document.dispatchEvent(new CustomEvent(pageEvent));
   }
 
+  // swap puts a part of another page in the place of this one's, unless what mounted
+  // that takes it over itself and cancels the event.
   private swap(page: Document, selector: string): void {
     const before = document.querySelector(selector);
     const after = page.querySelector(selector);
@@ -186,10 +185,10 @@ class Soft {
     for (const script of after.querySelectorAll("script:not([type='application/json'])")) {
       script.remove();
     }
-    document.adoptNode(after);
-    before.dispatchEvent(new CustomEvent("trefoil:replace", { detail: after }));
-    before.replaceWith(after);
-    this.mount(after);
+    if (before.dispatchEvent(new CustomEvent("trefoil:replace", { detail: after, cancelable: true }))) {
+      before.replaceWith(document.adoptNode(after));
+      this.mount(after);
+    }
   }
 }
 
@@ -236,7 +235,7 @@ function target(event: Event): HTMLAnchorElement | null {
 function sameProgram(page: Document): boolean {
   const which = drafting() ? "script[src*='reference.js']" : "script[src], link[rel='stylesheet']:not([href*='fonts'])";
   const files = (of: Document): string => [...of.head.querySelectorAll(which)].map((el) => el.getAttribute("integrity") ?? "").join();
-  return files(page) === files(document);
+  return files(document) === files(page);
 }
 
 // replaceHead takes over what says what the page is.
@@ -271,8 +270,10 @@ function restore(state: unknown, hash: string): void {
 // the address names.
 function arrive(state: unknown, hash: string): void {
   const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
-  heading?.setAttribute("tabindex", "-1");
-  heading?.focus({ preventScroll: true });
+  if (heading) {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
   window.scrollTo({ top: 0, behavior: "instant" });
   restore(state, hash);
   announce(document.title);
@@ -281,16 +282,8 @@ function arrive(state: unknown, hash: string): void {
 // reveal opens what an element is in and scrolls to it.
 function reveal(hash: string): void {
   const el = document.getElementById(decoded(hash.slice(1)));
-  for (let at = el?.closest("details"); at; at = at.parentElement?.closest("details")) {
-    at.open = true;
-  }
-  el?.scrollIntoView({ behavior: "instant" });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+  if (el) {
+    unfold(el);
+    el.scrollIntoView({ behavior: "instant" });
   }
 }

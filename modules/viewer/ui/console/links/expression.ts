@@ -1,5 +1,6 @@
 // Runtime expressions: values of a request and its answer, named by a description
 // (OpenAPI 3.1.1, section 4.8.20.4).
+import { decoded } from "../../base/fragment";
 import { namesOf } from "../../base/pointer";
 import type { Request } from "../../samples/request";
 import type { Typed, TypedBody } from "../../serialize/serialize";
@@ -74,7 +75,7 @@ class Reader {
         return bare(String(answer.status));
     }
     const [place = "", name = ""] = rest.split(/[.#](.*)/s);
-    const found = place === "body" ? at(side === "request" ? this.sent() : this.body(), unencoded(name)) : side === "response" ? headerOf(answer.headers, name) : this.parameter(place, name);
+    const found = place === "body" ? at(side === "request" ? this.sent() : this.body(), decoded(name)) : side === "response" ? headerOf(answer.headers, name) : this.parameter(place, name);
     return found?.kind === "null" ? undefined : found;
   }
 
@@ -120,13 +121,4 @@ export function at(value: Value | undefined, pointer: string): Value | undefined
     return undefined;
   }
   return namesOf(pointer).reduce<Value | undefined>((v, name) => (v?.kind === "list" ? (/^(0|[1-9]\d*)$/.test(name) ? v.items[Number(name)] : undefined) : memberOf(v, name)), value);
-}
-
-// unencoded is a pointer as the fragment of an address holds it.
-function unencoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }

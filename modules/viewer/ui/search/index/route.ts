@@ -1,3 +1,4 @@
+import { decoded } from "../../base/fragment";
 import type { Entries } from "./entry";
 
 const mostSkipped = 4;
@@ -84,12 +85,4 @@ function specific(template: string, segment: string): number {
   }
   const pattern = new RegExp("^" + fixed.map((f) => f.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^]+") + "$");
   return pattern.test(segment) ? fixed.join("").length : -1;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
