@@ -28,7 +28,7 @@ func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
-	if !strings.HasPrefix(r.URL.Path, "/") {
+	if _, found := engine.Path(r.URL); !found && !strings.HasPrefix(r.URL.Path, "/") {
 		return f.refusal(w, r, http.StatusBadRequest, "the request target has no path")
 	}
 	allow := f.methods.Beside(r)
