@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -18,6 +19,15 @@ func newPort(l net.Listener) port {
 	return port{Listener: l, close: sync.OnceValue(l.Close), left: make(chan struct{})}
 }
 
+// Accept returns connections that linger.
+func (p port) Accept() (net.Conn, error) {
+	c, err := p.Listener.Accept()
+	if tcp, ok := c.(*net.TCPConn); ok {
+		return lingeringConn{tcp}, nil
+	}
+	return c, err
+}
+
 func (p port) Close() error { return p.close() }
 
 // drained waits until every connection that Accept has returned is one of the
@@ -30,4 +40,30 @@ func (p port) drained(ctx context.Context) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+}
+
+// lastReading is how long a client may go on sending behind its last answer.
+const lastReading = 5 * time.Second
+
+// lingeringConn reads what the client still sends behind the last answer, which net/http
+// does not: it closes the connection half a second later, and what comes then is answered
+// with a reset, which may reach the client before it has read the answer (RFC 9112,
+// section 9.6). TLS hides it: there the reset stays.
+type lingeringConn struct{ *net.TCPConn }
+
+// CloseWrite is called behind the answer to a request whose body was not read to its end.
+func (c lingeringConn) CloseWrite() error {
+	err := c.TCPConn.CloseWrite()
+	if err == nil && c.SetReadDeadline(time.Now().Add(lastReading)) == nil {
+		_, _ = io.Copy(io.Discard, c.TCPConn) // until the client or the time ends
+	}
+	return err
+}
+
+// Hijacked is the connection that a handler has taken over, as it was accepted.
+func Hijacked(c net.Conn) net.Conn {
+	if l, ok := c.(lingeringConn); ok {
+		return l.TCPConn
+	}
+	return c
 }
