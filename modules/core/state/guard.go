@@ -15,7 +15,8 @@ type GuardOptions struct {
 	// milliseconds.
 	Timeout time.Duration
 
-	// Logger is told when the store fails, at most once a minute, and when it is back.
+	// Logger is told when the store fails, at most once a minute, and once behind that when
+	// it is back.
 	// Default: nobody.
 	Logger *slog.Logger
 
@@ -52,7 +53,8 @@ type Guard struct {
 	failures int           // in a row
 	rest     time.Duration // the next one
 	until    time.Time     // when the store may be used again
-	told     time.Time     // when the log was told last
+	told     time.Time     // when the log was told of a failure last
+	down     bool          // the log was not told that the store is back since
 }
 
 // NewGuard returns a Guard of a store that has not failed yet.
@@ -115,9 +117,9 @@ func (g *Guard) note(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if err == nil {
-		if g.failures >= failuresInRow {
+		if g.failures >= failuresInRow && g.down {
 			g.log.Warn("the shared store is back")
-			g.told = time.Time{}
+			g.down = false
 		}
 		g.failures, g.rest = 0, firstRest
 		return
@@ -133,7 +135,7 @@ func (g *Guard) note(err error) {
 func (g *Guard) tell(err error) {
 	now := g.now()
 	if g.told.IsZero() || now.Sub(g.told) >= betweenLines {
-		g.told = now
+		g.told, g.down = now, true
 		g.log.Warn("the shared store fails", "err", err)
 	}
 }

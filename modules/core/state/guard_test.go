@@ -60,6 +60,29 @@ func TestGuardLeavesAStoreAloneThatHasFailedFiveTimes(t *testing.T) {
 	}
 }
 
+func TestGuardTellsTheLogOnceAMinuteOfAStoreThatComesAndGoes(t *testing.T) {
+	var log strings.Builder
+	c := newClock()
+	guard := state.NewGuard(state.GuardOptions{Now: c.time, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	for range 59 {
+		for range 5 {
+			_ = guard.Use(t.Context(), func(context.Context) error { return errDown })
+		}
+		c.pass(time.Second)
+		if err := guard.Use(t.Context(), func(context.Context) error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
+	if fails, back := strings.Count(log.String(), "the shared store fails"), strings.Count(log.String(), "is back"); fails != 1 || back != 1 {
+		t.Errorf("the log of a minute is %s", log.String())
+	}
+	c.pass(time.Second)
+	_ = guard.Use(t.Context(), func(context.Context) error { return errDown })
+	if fails := strings.Count(log.String(), "the shared store fails"); fails != 2 {
+		t.Errorf("the log behind a minute is %s", log.String())
+	}
+}
+
 func TestGuardTriesAStoreThatIsLeftAloneWhereItIsToldTo(t *testing.T) {
 	guard := state.NewGuard(state.GuardOptions{})
 	for range 9 {

@@ -67,15 +67,23 @@ func New(client valkey.Client, opts ...Option) (*Store, error) {
 // and what is asked for, for each key; it answers with how long each bucket takes to be
 // full, and whether it had too little. That of one key is one number, the time twice and
 // one more for a bucket that had too little, because a list costs the client more to read.
+// A bucket that takes longer to be full than an empty one was kept for a larger limit, or on
+// a clock that was ahead: it is an empty one from now on.
 const take = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
+local function keep(key, owed)
+	redis.call('SET', key, string.format('%.0f', now + owed), 'PX', math.ceil(owed / 1000))
+end
 local answer, ends, refused = {}, {}, false
 for i, key in ipairs(KEYS) do
 	local interval, burst, asked = tonumber(ARGV[3*i-2]), tonumber(ARGV[3*i-1]), tonumber(ARGV[3*i])
 	local full = tonumber(redis.call('GET', key) or now) or now
 	local owed = math.min(math.max(full - now, 0), interval * burst)
 	local wanting = owed + asked * interval > interval * burst
+	if asked > 0 and full - now > owed then
+		keep(key, owed)
+	end
 	refused = refused or wanting
 	answer[i], ends[i] = 2 * owed + (wanting and 1 or 0), owed + asked * interval
 end
@@ -83,7 +91,7 @@ if not refused then
 	for i, key in ipairs(KEYS) do
 		answer[i] = 2 * ends[i]
 		if tonumber(ARGV[3*i]) > 0 then
-			redis.call('SET', key, string.format('%.0f', now + ends[i]), 'PX', math.ceil(ends[i] / 1000))
+			keep(key, ends[i])
 		end
 	end
 end
