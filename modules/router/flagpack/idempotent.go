@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ type IdempotentOptions struct {
 //	the first is not answered yet  409 with Retry-After
 //
 // The body of a request with a key is read before the function is called, up to the size
-// that MaxBody sets, also of a form with files.
+// that MaxBody sets, also of a form with files, whose boundary does not count.
 //
 // The key is a string of RFC 8941, in quotes, or the same without them: up to 255
 // printable characters of ASCII. Answers of 408, 425, 429 and from 500 on are not kept, and the key is free
@@ -191,7 +192,7 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 	r := c.Request()
 	a := &attempt{
 		key:   storeKey("idempotent", i.flag, i.By(c), r.Method, c.Route().Path, name),
-		print: fingerprint(r.URL.EscapedPath(), r.URL.RawQuery, r.Header.Get("Content-Type"), string(body)), leased: i.now(),
+		print: fingerprint(append([]string{r.URL.EscapedPath(), r.URL.RawQuery}, content(r.Header.Get("Content-Type"), string(body))...)...), leased: i.now(),
 	}
 	before, err := i.claim(c, a)
 	switch {
@@ -248,33 +249,47 @@ func (i *idempotent) call(c *router.Context, a *attempt, next func() error) erro
 // errBusy says that another transaction holds a key.
 var errBusy = errors.New("another transaction holds the key")
 
-// claim takes the key, or returns what it stands for.
-func (i *idempotent) claim(c *router.Context, a *attempt) (before *kept, err error) {
+// claim takes the key, or returns what it stands for. The store is not to blame for what
+// cannot be read, which a replica of another version may have written.
+func (i *idempotent) claim(c *router.Context, a *attempt) (*kept, error) {
+	value, err := i.value(c, a)
+	if err != nil || value == nil {
+		return nil, err
+	}
+	before, err := readKept(value)
+	if err != nil {
+		i.Complain(err)
+	}
+	return &before, err
+}
+
+// value takes the key, or returns what is stored in its place, which is not nil.
+func (i *idempotent) value(c *router.Context, a *attempt) (value []byte, err error) {
 	mine := kept{Print: a.print}.encode()
 	if i.Within != nil {
 		return i.claimWithin(c, a, mine)
 	}
 	err = i.Use(c.Context(), func(ctx context.Context) error {
-		before, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
+		value, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
 		return err
 	})
-	return before, err
+	return value, err
 }
 
 // claimWithin waits for another transaction as long as the store may take. That is no
 // failure of the store.
-func (i *idempotent) claimWithin(c *router.Context, a *attempt, mine []byte) (before *kept, err error) {
+func (i *idempotent) claimWithin(c *router.Context, a *attempt, mine []byte) (value []byte, err error) {
 	ctx, cancel := context.WithTimeout(c.Context(), i.timeout)
 	defer cancel()
-	before, err = claim(ctx, i.Within(c), a.key, mine, i.KeepFor)
+	value, err = claim(ctx, i.Within(c), a.key, mine, i.KeepFor)
 	if err != nil && errors.Is(err, context.DeadlineExceeded) {
 		err = errBusy
 	}
-	return before, err
+	return value, err
 }
 
-// claim puts mine, or returns what is there. What ends in between is tried again.
-func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, lifetime time.Duration) (*kept, error) {
+// claim puts mine, or returns what is there, not nil. What ends in between is tried again.
+func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, lifetime time.Duration) ([]byte, error) {
 	for range 3 {
 		put, err := blobs.PutAbsent(ctx, key, mine, lifetime)
 		if err != nil || put {
@@ -285,8 +300,7 @@ func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, life
 			return nil, err
 		}
 		if found {
-			before, err := readKept(value)
-			return &before, err
+			return append([]byte{}, value...), nil
 		}
 	}
 	return nil, errors.New("a key ends as soon as it is taken")
@@ -381,6 +395,16 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 	k.Answer.Failed, k.Answer.Written = failed, a.written.clone()
 	k.Answer.forAll()
 	return k, false
+}
+
+// content is what a body holds: of a form with files without its boundary, which clients
+// choose anew when they send it again.
+func content(mediaType, body string) []string {
+	name, params, err := mime.ParseMediaType(mediaType)
+	if boundary := params["boundary"]; err == nil && boundary != "" && strings.HasPrefix(name, "multipart/") {
+		return append([]string{name}, strings.Split(body, "--"+boundary)...)
+	}
+	return []string{mediaType, body}
 }
 
 // fingerprint tells requests apart.

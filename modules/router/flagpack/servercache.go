@@ -28,7 +28,8 @@ type ServerCacheOptions struct {
 	MaxAge time.Duration
 
 	// Stale is for how long behind MaxAge an answer is still sent while one request makes
-	// it anew. Default: 0, all others wait for that one.
+	// it anew, and when that fails with a status from 500 on, until Fill is over. Default: 0,
+	// all others wait for that one.
 	Stale time.Duration
 
 	// Tags are what an answer is made of, such as "trip:7", at most 16: see Invalidate. It
@@ -290,22 +291,27 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 // the clock of the store. So does one that finds the answer for another Accept in its place.
 func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
-		there, marked, err := s.readMarked(ctx, f.all, f.fresh)
+		there, mark, err := s.readMarked(ctx, f.all, f.fresh)
 		var known []string
 		if err == nil && there != nil && there.Accepts != nil {
 			known = there.Accepts
 			f.vary(s.flag, known)
-			there, marked, err = s.readMarked(ctx, f.answer, f.fresh)
+			there, mark, err = s.readMarked(ctx, f.answer, f.fresh)
 		}
 		other := there != nil && f.varies && there.Accept != f.accept
+		lost := there == nil && string(mark) == isFresh
+		if lost && err == nil && method == http.MethodGet {
+			mark, err = nil, s.Blobs.Put(ctx, f.fresh, nil, 0)
+		}
 		switch {
 		case err != nil:
 			return err
 		case method == http.MethodGet && other:
 			found, mine, err = s.replace(ctx, f, known)
 			return err
-		case method == http.MethodGet && !marked:
+		case method == http.MethodGet && mark == nil:
 			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
+			f.stale = there != nil
 		}
 		if err == nil && !mine && !other {
 			found = there
@@ -341,34 +347,44 @@ func (s *ServerCache) release(ctx context.Context, f *fill) error {
 	return s.Blobs.Put(ctx, f.making, nil, 0)
 }
 
+// isFresh is the value of a mark whose answer is there. While one is made the mark is empty.
+const isFresh = "fresh"
+
 // read returns what is kept at a key, nil when nothing is.
 func (s *ServerCache) read(ctx context.Context, key string) (*stored, error) {
 	value, there, err := s.Blobs.Get(ctx, key)
 	if err != nil || !there {
 		return nil, err
 	}
-	return readStored(value)
+	return s.stored(value), nil
 }
 
-// readMarked is read, with whether the key of a mark is there, in one question to the store.
-func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *stored, marked bool, err error) {
+// readMarked is read, with the value of a mark, nil where it is not there, in one question
+// to the store.
+func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *stored, marked []byte, err error) {
 	values, err := s.many.GetMany(ctx, key, mark)
 	if err == nil && values[0] != nil {
-		there, err = readStored(values[0])
+		there = s.stored(values[0])
 	}
-	return there, err == nil && values[1] != nil, err
+	if err == nil {
+		marked = values[1]
+	}
+	return there, marked, err
 }
 
-func readStored(value []byte) (*stored, error) {
+// stored is what a value holds. One that cannot be read, which a replica of another version
+// may have written, is taken for none, and made anew.
+func (s *ServerCache) stored(value []byte) *stored {
 	text, err := unversioned(value)
-	if err != nil {
-		return nil, err
-	}
 	k := &stored{}
-	if json.Unmarshal(text, k) != nil {
-		return nil, errors.New("what is stored cannot be read")
+	if err == nil && json.Unmarshal(text, k) != nil {
+		err = errors.New("what is stored cannot be read")
 	}
-	return k, nil
+	if err != nil {
+		s.Complain(err)
+		return nil
+	}
+	return k
 }
 
 func (s *ServerCache) encoded(c *router.Context, next func() error) error {
@@ -397,6 +413,9 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 // tells those that wait.
 func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
 	answer, ok := s.storable(c, f)
+	if r := c.Response(); !ok && f.stale && r != nil && r.Status >= http.StatusInternalServerError {
+		return s.release(ctx, f) // the others are sent what is old until the mark ends
+	}
 	if !ok {
 		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f), s.arrivals.tell(ctx, f.answer))
 	}
@@ -421,7 +440,7 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 	if err := s.write(ctx, f.answer, answer); err != nil {
 		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f))
 	}
-	if err := errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge), s.release(ctx, f)); err != nil {
+	if err := errors.Join(s.Blobs.Put(ctx, f.fresh, []byte(isFresh), s.MaxAge), s.release(ctx, f)); err != nil {
 		return err
 	}
 	if f.varies {

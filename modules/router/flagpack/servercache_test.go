@@ -517,6 +517,41 @@ var _ = Describe("A server cache", func() {
 		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
 	})
 
+	DescribeTable("makes an answer anew that the store has lost or spoilt, and keeps it", func(ctx SpecContext, value string, lifetime time.Duration) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill = time.Hour })
+		f.get("/trips/1")
+		for _, key := range t.store.keys {
+			if strings.HasPrefix(key, "answer:") {
+				Expect(t.store.Blobs.Put(ctx, key, []byte(value), lifetime)).To(Succeed())
+			}
+		}
+
+		for range 6 {
+			Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+		}
+	},
+		Entry("for lack of room", NodeTimeout(10*time.Second), "", time.Duration(0)),
+		Entry("with another version", NodeTimeout(10*time.Second), "\x09{}", time.Hour),
+		Entry("with nothing", NodeTimeout(10*time.Second), "", time.Hour),
+	)
+
+	DescribeTable("whose function fails for an old answer", func(err error, others string) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Stale = time.Hour })
+		f.get("/trips/1")
+		t.now.advance(time.Minute)
+		t.act = func(*router.Context) error { return err }
+
+		first := f.get("/trips/1").Code
+		second := f.get("/trips/1")
+		Expect(fmt.Sprint(first, " ", second.Code, " ", second.Header().Get("X-Call"))).To(Equal(others))
+		t.act = func(*router.Context) error { return nil }
+		t.now.advance(5 * time.Second)
+		Expect(f.get("/trips/1").Header().Get("X-Call")).To(Equal(fmt.Sprint(t.calls.Load())))
+	},
+		Entry("sends it to others for a while", errors.New("no"), "500 200 1"),
+		Entry("does not where it says that there is nothing", &router.ClientError{Status: 404, Message: "no"}, "404 404 3"),
+	)
+
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
 		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
 		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Tags, o.Fill = nil, time.Hour })
