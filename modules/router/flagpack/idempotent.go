@@ -123,9 +123,11 @@ func (i *idempotent) declared() router.Flag {
 			Schema:      &apidoc.Schema{Types: []string{"string"}, MinLength: new(int64(1))},
 		}},
 	}
+	unreadable := router.Answer{Status: http.StatusBadRequest, Description: "The key is no string of 1 to 255 printable characters"}
 	if i.Required {
-		f.Answers = append(f.Answers, router.Answer{Status: http.StatusBadRequest, Description: "The request has no key"})
+		unreadable.Description += ", or there is none"
 	}
+	f.Answers = append(f.Answers, unreadable)
 	if i.Open {
 		f.Description += " While the store of the keys fails, requests are served each time."
 	} else {

@@ -444,13 +444,16 @@ var _ = Describe("Idempotent", func() {
 		Entry("a handler", http.NotFoundHandler()),
 	)
 
-	It("describes its header and statuses", func() {
-		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Required = true })
-		op := f.description()["paths"].(map[string]any)["/bookings"].(map[string]any)["post"].(map[string]any)
+	DescribeTable("describes its header and statuses", func(required bool) {
+		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Required = required })
+		f.register("DELETE ONCE /bookings", router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }))
+		op := f.description()["paths"].(map[string]any)["/bookings"].(map[string]any)["delete"].(map[string]any)
 
 		Expect(op["responses"]).To(And(HaveKey("400"), HaveKey("409"), HaveKey("422"), HaveKey("503")))
-		Expect(op["parameters"]).To(ContainElement(And(HaveKeyWithValue("name", "Idempotency-Key"), HaveKeyWithValue("required", true))))
-	})
+		header := op["parameters"].([]any)[0]
+		Expect(header).To(HaveKeyWithValue("name", "Idempotency-Key"))
+		Expect(header.(map[string]any)["required"] == true).To(Equal(required))
+	}, Entry("of a key that is required", true), Entry("of one that is not", false))
 
 	DescribeTable("panics without", func(o flagpack.IdempotentOptions) {
 		Expect(func() { flagpack.Idempotent("ONCE", o) }).To(Panic())
