@@ -204,6 +204,17 @@ var _ = Describe("A limit that replicas share", func() {
 		Expect(w.Header().Get("Retry-After")).To(Equal("1"))
 	})
 
+	It("does not fill the log with refusals while the store is left alone", func() {
+		f := replica(func(o *flagpack.LimitOptions) { o.Closed = true })
+		store.fail(errDown)
+
+		for range 50 {
+			Expect(f.get("/x").Code).To(Equal(503))
+		}
+
+		Expect(strings.Count(f.log.String(), "level=WARN")).To(Equal(5))
+	})
+
 	It("leaves a store alone that has failed five times, and finds out when it is back", func() {
 		f := replica(nil)
 		store.fail(errDown)

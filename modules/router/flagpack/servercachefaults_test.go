@@ -1,0 +1,99 @@
+package flagpack_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/router"
+	"github.com/trefoil-go/trefoil/modules/router/flagpack"
+)
+
+var _ = Describe("A server cache with faults of the store and of the function", func() {
+	var t *trips
+
+	BeforeEach(func() { t = newTrips() })
+
+	It("calls the function while the store fails or has what it cannot read", func(ctx SpecContext) {
+		f := t.replica(nil)
+		f.get("/trips/1")
+		for _, key := range t.store.keys {
+			if strings.HasPrefix(key, "answer:") {
+				Expect(t.store.Blobs.Put(ctx, key, []byte("garbage"), time.Hour)).To(Succeed())
+			}
+		}
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+		t.store.fail(errDown)
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
+	})
+
+	It("leaves a store alone that fails, also where nothing is tagged", func() {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Tags = nil })
+		t.store.fail(errDown)
+
+		for range 20 {
+			f.get("/trips/1")
+		}
+
+		Expect(t.store.asked.Load()).To(Equal(int64(5)))
+	})
+
+	DescribeTable("makes an answer anew that the store has lost or spoilt, and keeps it", func(ctx SpecContext, value string, lifetime time.Duration) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill = time.Hour })
+		f.get("/trips/1")
+		for _, key := range t.store.keys {
+			if strings.HasPrefix(key, "answer:") {
+				Expect(t.store.Blobs.Put(ctx, key, []byte(value), lifetime)).To(Succeed())
+			}
+		}
+
+		for range 6 {
+			Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+		}
+	},
+		Entry("for lack of room", NodeTimeout(10*time.Second), "", time.Duration(0)),
+		Entry("with another version", NodeTimeout(10*time.Second), "\x09{}", time.Hour),
+		Entry("with nothing", NodeTimeout(10*time.Second), "", time.Hour),
+	)
+
+	DescribeTable("has an old answer that cannot be made anew, and", func(err error, others string) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Stale = time.Hour })
+		f.get("/trips/1")
+		t.now.advance(time.Minute)
+		t.act = func(*router.Context) error { return err }
+
+		first := f.get("/trips/1").Code
+		second := f.get("/trips/1")
+		Expect(fmt.Sprint(first, " ", second.Code, " ", second.Header().Get("X-Call"))).To(Equal(others))
+		t.act = func(*router.Context) error { return nil }
+		t.now.advance(5 * time.Second)
+		Expect(f.get("/trips/1").Header().Get("X-Call")).To(Equal(fmt.Sprint(t.calls.Load())))
+	},
+		Entry("sends it to others for a while", errors.New("no"), "500 200 1"),
+		Entry("does not where it says that there is nothing", &router.ClientError{Status: 404, Message: "no"}, "404 404 3"),
+	)
+
+	It("answers with what it has while the store has no room for more", func(SpecContext) {
+		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Tags, o.Fill = nil, time.Hour })
+		ask := func() (kept int) {
+			for i := range 20 {
+				before := t.calls.Load()
+				f.get(fmt.Sprint("/trips/1?n=", i))
+				if t.calls.Load() == before {
+					kept++
+				}
+			}
+			return kept
+		}
+		ask()
+
+		Expect(ask()).To(BeNumerically(">", 2))
+	}, NodeTimeout(10*time.Second))
+})
