@@ -430,11 +430,15 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		if there != nil {
 			known = there.Accepts
 		}
+		forAll := f.fresh
 		known = f.vary(s.flag, known)
 		answer.Accept = f.accept
 		// The place is named before the answer is there, so that a request for something
 		// else does not look at it; who asks for the same waits for the mark.
 		err = errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.Fill), s.write(ctx, f.all, stored{Accepts: known}))
+		if err == nil && forAll != f.fresh {
+			err = s.Blobs.Put(ctx, forAll, nil, 0)
+		}
 		if err != nil {
 			return err
 		}

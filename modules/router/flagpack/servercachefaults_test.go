@@ -44,8 +44,9 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Expect(t.store.asked.Load()).To(Equal(int64(5)))
 	})
 
-	DescribeTable("makes an answer anew that the store has lost or spoilt, and keeps it", func(ctx SpecContext, value string, lifetime time.Duration) {
-		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill = time.Hour })
+	DescribeTable("makes an answer anew that the store has lost or spoilt, and keeps it", func(ctx SpecContext, vary, value string, lifetime time.Duration) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Vary = time.Hour, []string{"X-Lang"} })
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", vary); return nil }
 		f.get("/trips/1")
 		for _, key := range t.store.keys {
 			if strings.HasPrefix(key, "answer:") {
@@ -57,9 +58,11 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 			Expect(calls(f.get("/trips/1"))).To(Equal("2"))
 		}
 	},
-		Entry("for lack of room", NodeTimeout(10*time.Second), "", time.Duration(0)),
-		Entry("with another version", NodeTimeout(10*time.Second), "\x09{}", time.Hour),
-		Entry("with nothing", NodeTimeout(10*time.Second), "", time.Hour),
+		Entry("for lack of room", NodeTimeout(10*time.Second), "X-Lang", "", time.Duration(0)),
+		Entry("with another version", NodeTimeout(10*time.Second), "X-Lang", "\x09{}", time.Hour),
+		Entry("with nothing", NodeTimeout(10*time.Second), "X-Lang", "", time.Hour),
+		Entry("for lack of room, where it depends on Accept", NodeTimeout(10*time.Second), "Accept", "", time.Duration(0)),
+		Entry("with another version, where it depends on Accept", NodeTimeout(10*time.Second), "Accept", "\x09{}", time.Hour),
 	)
 
 	DescribeTable("has an old answer that cannot be made anew, and", func(err error, others string) {
