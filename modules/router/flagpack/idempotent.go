@@ -90,9 +90,10 @@ func Idempotent(flag string, o IdempotentOptions) router.Pack {
 		panic("flagpack: " + flag + ": Blobs is nil")
 	case o.By == nil:
 		panic("flagpack: " + flag + ": By is nil: say who asks")
-	case o.KeepFor < 0 || o.Lease < 0 || o.MaxAnswer < 0:
-		panic("flagpack: " + flag + ": KeepFor, Lease or MaxAnswer is negative")
+	case o.MaxAnswer < 0:
+		panic("flagpack: " + flag + ": MaxAnswer is negative")
 	}
+	mustKeepFor(flag, o.KeepFor, o.Lease)
 	o.KeepFor, o.Lease, o.MaxAnswer = cmp.Or(o.KeepFor, 24*time.Hour), cmp.Or(o.Lease, time.Minute), cmp.Or(o.MaxAnswer, 1<<20)
 	i := &idempotent{IdempotentOptions: o, guarded: newGuarded(flag, o.Store), attempts: router.NewKey[*attempt]("flagpack: idempotency of " + flag)}
 	return func(r *router.Router) {

@@ -460,5 +460,6 @@ var _ = Describe("Idempotent", func() {
 	},
 		Entry("a store", flagpack.IdempotentOptions{By: byQuery}),
 		Entry("a caller", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}),
+		Entry("a lease that a store can keep", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), By: byQuery, Lease: time.Microsecond}),
 	)
 })

@@ -1,8 +1,8 @@
 package flagpack_test
 
 import (
-	"fmt"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"

@@ -101,11 +101,12 @@ func NewServerCache(flag string, o ServerCacheOptions) *ServerCache {
 	switch {
 	case o.Blobs == nil:
 		panic("flagpack: " + flag + ": Blobs is nil")
-	case o.MaxAge < time.Millisecond:
-		panic("flagpack: " + flag + ": MaxAge is less than a millisecond")
-	case o.Stale < 0 || o.Fill < 0 || o.MaxAnswer < 0:
-		panic("flagpack: " + flag + ": Stale, Fill or MaxAnswer is negative")
+	case o.MaxAge == 0:
+		panic("flagpack: " + flag + ": MaxAge is zero")
+	case o.MaxAnswer < 0:
+		panic("flagpack: " + flag + ": MaxAnswer is negative")
 	}
+	mustKeepFor(flag, o.MaxAge, o.Stale, o.Fill)
 	o.Fill, o.MaxAnswer = cmp.Or(o.Fill, 5*time.Second), cmp.Or(o.MaxAnswer, 1<<20)
 	return &ServerCache{o, newGuarded(flag, o.Store), state.Many(o.Blobs), router.NewKey[*fill]("flagpack: fill of " + flag), newArrivals("answers:"+flag, o.Signals)}
 }

@@ -521,5 +521,6 @@ var _ = Describe("A server cache", func() {
 	},
 		Entry("a store", flagpack.ServerCacheOptions{MaxAge: time.Minute}),
 		Entry("an age", flagpack.ServerCacheOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}),
+		Entry("a time to fill that a store can keep", flagpack.ServerCacheOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), MaxAge: time.Minute, Fill: time.Microsecond}),
 	)
 })

@@ -54,6 +54,15 @@ func newGuarded(flag string, o StoreOptions) *guarded {
 	return g
 }
 
+// mustKeepFor panics for what no store keeps a value for.
+func mustKeepFor(flag string, lifetimes ...time.Duration) {
+	for _, d := range lifetimes {
+		if err := state.CheckLifetime(d); err != nil {
+			panic("flagpack: " + flag + ": " + err.Error())
+		}
+	}
+}
+
 // unavailable is the answer where a flag refuses requests while its store fails. The log of
 // the router is told why, but not of each request while the store is left alone.
 func (g *guarded) unavailable(cause error) error {
