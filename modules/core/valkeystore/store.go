@@ -13,6 +13,7 @@
 package valkeystore
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha1"
 	"encoding/hex"
@@ -106,7 +107,7 @@ var takeName = func() string { sum := sha1.Sum([]byte(take)); return hex.EncodeT
 
 // Take takes from all limits at once, as state.Counter says, in one round trip.
 func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget, error) {
-	switch err := firstOf(ctx.Err(), state.CheckLimits(limits)); {
+	switch err := cmp.Or(ctx.Err(), state.CheckLimits(limits)); {
 	case err != nil:
 		return nil, err
 	case len(limits) == 0:
@@ -185,7 +186,7 @@ func budget(l state.Limit, answer int64) state.Budget {
 
 // Get returns a value, as state.Blobs says.
 func (s *Store) Get(ctx context.Context, key string) (value []byte, found bool, err error) {
-	if err := firstOf(ctx.Err(), state.CheckKey(key)); err != nil {
+	if err := cmp.Or(ctx.Err(), state.CheckKey(key)); err != nil {
 		return nil, false, err
 	}
 	value, err = s.client.Do(ctx, s.client.B().Get().Key(s.blob(key)).Build()).AsBytes()
@@ -254,7 +255,7 @@ func (s *Store) texts(ctx context.Context, keys []string) ([]valkey.ValkeyMessag
 
 // Put keeps a value, as state.Blobs says.
 func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
-	if err := firstOf(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
+	if err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
 		return err
 	}
 	var command valkey.Completed
@@ -271,7 +272,7 @@ func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time
 
 // PutAbsent keeps a value where the key has no value, as state.Blobs says.
 func (s *Store) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (put bool, err error) {
-	switch err := firstOf(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); {
+	switch err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); {
 	case err != nil:
 		return false, err
 	case lifetime == 0:
@@ -359,14 +360,4 @@ func failed(what string, err error) error {
 		err = fmt.Errorf("%w: %w", state.ErrFull, err)
 	}
 	return fmt.Errorf("valkeystore: %s: %w", what, err)
-}
-
-// firstOf is the first error of a list.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
