@@ -11,19 +11,20 @@ import (
 // port is a listener that Stop closes before net/http does.
 type port struct {
 	net.Listener
-	close func() error  // once
-	left  chan struct{} // closed when net/http calls Accept no more
+	close   func() error    // once
+	left    chan struct{}   // closed when net/http calls Accept no more
+	closing <-chan struct{} // closed when the server closes
 }
 
-func newPort(l net.Listener) port {
-	return port{Listener: l, close: sync.OnceValue(l.Close), left: make(chan struct{})}
+func newPort(l net.Listener, closing <-chan struct{}) port {
+	return port{Listener: l, close: sync.OnceValue(l.Close), left: make(chan struct{}), closing: closing}
 }
 
 // Accept returns connections that linger.
 func (p port) Accept() (net.Conn, error) {
 	c, err := p.Listener.Accept()
 	if tcp, ok := c.(*net.TCPConn); ok {
-		return lingeringConn{tcp}, nil
+		return lingeringConn{tcp, p.closing}, nil
 	}
 	return c, err
 }
@@ -49,15 +50,28 @@ const lastReading = 5 * time.Second
 // does not: it closes the connection half a second later, and what comes then is answered
 // with a reset, which may reach the client before it has read the answer (RFC 9112,
 // section 9.6). TLS hides it: there the reset stays.
-type lingeringConn struct{ *net.TCPConn }
+type lingeringConn struct {
+	*net.TCPConn
+	closing <-chan struct{} // nobody reads on then
+}
 
 // CloseWrite is called behind the answer to a request whose body was not read to its end.
 func (c lingeringConn) CloseWrite() error {
 	err := c.TCPConn.CloseWrite()
-	if err == nil && c.SetReadDeadline(time.Now().Add(lastReading)) == nil {
-		_, _ = io.Copy(io.Discard, c.TCPConn) // until the client or the time ends
+	if err != nil || c.SetReadDeadline(time.Now().Add(lastReading)) != nil {
+		return err
 	}
-	return err
+	read := make(chan struct{})
+	defer close(read)
+	go func() {
+		select {
+		case <-c.closing:
+			_ = c.SetReadDeadline(time.Now()) // it could be set
+		case <-read:
+		}
+	}()
+	_, _ = io.Copy(io.Discard, c.TCPConn) // until the client or the time ends
+	return nil
 }
 
 // Hijacked is the connection that a handler has taken over, as it was accepted.

@@ -144,7 +144,7 @@ func (s *Server) Serve(l net.Listener) error {
 func (s *Server) open(l net.Listener, h http.Handler) port {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := newPort(l)
+	p := newPort(l, s.closing.channel())
 	s.ports = append(s.ports, p)
 	s.http.Handler = s.closingConnections(timingBodies(h, s.ReadTimeout))
 	return p
@@ -222,9 +222,6 @@ func (s *Server) closePorts() []port {
 	}
 	return s.ports
 }
-
-// Draining is closed when Stop begins.
-func (s *Server) Draining() <-chan struct{} { return s.draining.channel() }
 
 // Closing is closed when the drain delay is over: what lasts ends then.
 func (s *Server) Closing() <-chan struct{} { return s.closing.channel() }
