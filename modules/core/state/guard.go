@@ -36,7 +36,8 @@ var ErrResting = errors.New("the store has failed several times in a row and is 
 
 // Guard stands in front of a store that may fail: it bounds the time that a use takes,
 // and leaves the store alone for a second when five uses in a row have failed, then for
-// two, up to thirty. Whoever uses a store through it says what is done meanwhile. It is
+// two, up to thirty. One that is full (ErrFull) can still be read: the log is told, and it
+// is not left alone. Whoever uses a store through it says what is done meanwhile. It is
 // safe for concurrent use.
 //
 //	guard := state.NewGuard(state.GuardOptions{Logger: log})
@@ -116,6 +117,11 @@ func (g *Guard) Complain(err error) {
 func (g *Guard) note(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if errors.Is(err, ErrFull) { // it answers, and has what it has
+		g.tell(err)
+		g.failures, g.rest = 0, firstRest
+		return
+	}
 	if err == nil {
 		if g.failures >= failuresInRow && g.down {
 			g.log.Warn("the shared store is back")

@@ -365,7 +365,11 @@ func (i *idempotent) keep(c *router.Context, next func() error) error {
 		if again {
 			return i.Blobs.Put(ctx, a.key, nil, 0)
 		}
-		return i.Blobs.Put(ctx, a.key, text, i.KeepFor)
+		err := i.Blobs.Put(ctx, a.key, text, i.KeepFor)
+		if errors.Is(err, state.ErrFull) { // there may be room to say that it was done
+			err = errors.Join(err, i.Blobs.Put(ctx, a.key, kept{Print: a.print, Done: true, Lost: true}.encode(), i.KeepFor))
+		}
+		return err
 	})
 	return next()
 }

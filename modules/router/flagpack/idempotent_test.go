@@ -417,6 +417,16 @@ var _ = Describe("Idempotent", func() {
 		Expect(once(f).Code).To(Equal(201))
 	})
 
+	It("does not do again what the store has no room to keep the answer of", func() {
+		b.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: b.now.now, MaxBytes: 260})
+		f := b.replica(nil)
+		Expect(once(f).Code).To(Equal(201))
+
+		b.now.advance(time.Hour)
+
+		expectProblem(once(f), 409, "the request with this Idempotency-Key was done, and its answer was not kept")
+	})
+
 	DescribeTable("takes what it cannot read in the store for a failure", func(garbage string) {
 		f := b.replica(nil)
 		once(f)
