@@ -419,36 +419,13 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 	if r := c.Response(); !ok && f.stale && r != nil && r.Status >= http.StatusInternalServerError {
 		return s.release(ctx, f) // the others are sent what is old until the mark ends
 	}
-	if !ok {
-		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f), s.arrivals.tell(ctx, f.answer))
+	var err error
+	mark, place := f.fresh, f.answer
+	if ok {
+		err = s.put(ctx, f, answer)
 	}
-	var known []string
-	if f.varies || httpfield.Has(answer.Answer.vary(), "Accept") {
-		there, err := s.read(ctx, f.all)
-		if err != nil {
-			return err
-		}
-		if there != nil {
-			known = there.Accepts
-		}
-		forAll := f.fresh
-		known = f.vary(s.flag, known)
-		answer.Accept = f.accept
-		// The place is named before the answer is there, so that a request for something
-		// else does not look at it; who asks for the same waits for the mark.
-		err = errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.Fill), s.write(ctx, f.all, stored{Accepts: known}))
-		if err == nil && forAll != f.fresh {
-			err = s.Blobs.Put(ctx, forAll, nil, 0)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := s.write(ctx, f.answer, answer); err != nil {
-		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f))
-	}
-	if err := errors.Join(s.Blobs.Put(ctx, f.fresh, []byte(isFresh), s.MaxAge), s.release(ctx, f)); err != nil {
-		return err
+	if !ok || err != nil {
+		return errors.Join(err, s.Blobs.Put(ctx, mark, nil, 0), s.release(ctx, f), s.arrivals.tell(ctx, place))
 	}
 	if f.varies {
 		if err := s.arrivals.tell(ctx, f.all); err != nil {
@@ -456,6 +433,43 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) err
 		}
 	}
 	return s.arrivals.tell(ctx, f.answer)
+}
+
+// put keeps an answer, in its place among others where it depends on Accept. After an error
+// the mark of that place is gone.
+func (s *ServerCache) put(ctx context.Context, f *fill, answer stored) error {
+	var err error
+	if f.varies || httpfield.Has(answer.Answer.vary(), "Accept") {
+		err = s.placed(ctx, f)
+		answer.Accept = f.accept
+	}
+	if err == nil {
+		err = s.write(ctx, f.answer, answer)
+	}
+	if err != nil {
+		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
+	}
+	return errors.Join(s.Blobs.Put(ctx, f.fresh, []byte(isFresh), s.MaxAge), s.release(ctx, f))
+}
+
+// placed names the place of an answer before it is there, so that a request for something
+// else does not look at it; who asks for the same waits for the mark.
+func (s *ServerCache) placed(ctx context.Context, f *fill) error {
+	there, err := s.read(ctx, f.all)
+	if err != nil {
+		return err
+	}
+	var known []string
+	if there != nil {
+		known = there.Accepts
+	}
+	forAll := f.fresh
+	known = f.vary(s.flag, known)
+	err = errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.Fill), s.write(ctx, f.all, stored{Accepts: known}))
+	if err == nil && forAll != f.fresh {
+		err = s.Blobs.Put(ctx, forAll, nil, 0)
+	}
+	return err
 }
 
 func (s *ServerCache) write(ctx context.Context, key string, k stored) error {

@@ -1,6 +1,7 @@
 package flagpack_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,6 +14,16 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/flagpack"
 )
+
+// cramped has room for marks and no answers.
+type cramped struct{ state.Blobs }
+
+func (c *cramped) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
+	if strings.HasPrefix(key, "answer:") && lifetime > 0 {
+		return state.ErrFull
+	}
+	return c.Blobs.Put(ctx, key, value, lifetime)
+}
 
 var _ = Describe("A server cache with faults of the store and of the function", func() {
 	var t *trips
@@ -80,6 +91,19 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 	},
 		Entry("sends it to others for a while", errors.New("no"), "500 200 1"),
 		Entry("does not where it says that there is nothing", &router.ClientError{Status: 404, Message: "no"}, "404 404 3"),
+	)
+
+	DescribeTable("does not let others wait for an answer that the store has no room for", func(_ SpecContext, vary string) {
+		t.store.Blobs = &cramped{state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now})}
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Vary = time.Hour, []string{"X-Lang"} })
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", vary); return nil }
+
+		for n := range 3 {
+			Expect(calls(f.get("/trips/1"))).To(Equal(fmt.Sprint(n + 1)))
+		}
+	},
+		Entry("at all", NodeTimeout(10*time.Second), "X-Lang"),
+		Entry("where it depends on Accept", NodeTimeout(10*time.Second), "Accept"),
 	)
 
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
