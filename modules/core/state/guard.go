@@ -117,24 +117,23 @@ func (g *Guard) Complain(err error) {
 func (g *Guard) note(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if errors.Is(err, ErrFull) { // it answers, and has what it has
-		g.tell(err)
-		g.failures, g.rest = 0, firstRest
-		return
-	}
-	if err == nil {
+	answers := err == nil || errors.Is(err, ErrFull)
+	switch {
+	case !answers:
+		if g.failures++; g.failures >= failuresInRow {
+			g.until = g.now().Add(g.rest)
+			g.rest = min(2*g.rest, longestRest)
+		}
+	case g.failures > 0:
 		if g.failures >= failuresInRow && g.down {
 			g.log.Warn("the shared store is back")
 			g.down = false
 		}
 		g.failures, g.rest = 0, firstRest
-		return
 	}
-	if g.failures++; g.failures >= failuresInRow {
-		g.until = g.now().Add(g.rest)
-		g.rest = min(2*g.rest, longestRest)
+	if err != nil {
+		g.tell(err)
 	}
-	g.tell(err)
 }
 
 // tell tells the log. The mutex is held.

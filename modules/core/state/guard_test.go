@@ -134,6 +134,9 @@ func TestGuardReadsAStoreThatIsFull(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if err := guard.Use(t.Context(), func(context.Context) error { return nil }); err != nil {
+		t.Error(err)
+	}
 	if !strings.Contains(log.String(), state.ErrFull.Error()) || strings.Count(log.String(), "\n") != 1 {
 		t.Errorf("the log is %s", log.String())
 	}
