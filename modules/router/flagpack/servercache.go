@@ -380,7 +380,7 @@ func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *
 func (s *ServerCache) stored(value []byte) *stored {
 	text, err := unversioned(value)
 	k := &stored{}
-	if err == nil && json.Unmarshal(text, k) != nil {
+	if err == nil && (json.Unmarshal(text, k) != nil || k.Accepts == nil && k.Answer.Status != http.StatusOK) {
 		err = errors.New("what is stored cannot be read")
 	}
 	if err != nil {

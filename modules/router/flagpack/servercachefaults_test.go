@@ -72,6 +72,7 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Entry("for lack of room", NodeTimeout(10*time.Second), "X-Lang", "", time.Duration(0)),
 		Entry("with another version", NodeTimeout(10*time.Second), "X-Lang", "\x09{}", time.Hour),
 		Entry("with nothing", NodeTimeout(10*time.Second), "X-Lang", "", time.Hour),
+		Entry("with no answer in it", NodeTimeout(10*time.Second), "X-Lang", "\x02{}", time.Hour),
 		Entry("for lack of room, where it depends on Accept", NodeTimeout(10*time.Second), "Accept", "", time.Duration(0)),
 		Entry("with another version, where it depends on Accept", NodeTimeout(10*time.Second), "Accept", "\x09{}", time.Hour),
 	)
