@@ -193,9 +193,10 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 		return err
 	}
 	r := c.Request()
+	kind, text := content(r.Header.Get("Content-Type"), string(body))
 	a := &attempt{
 		key:   storeKey("idempotent", i.flag, i.By(c), r.Method, c.Route().Path, name),
-		print: fingerprint(append([]string{r.URL.EscapedPath(), r.URL.RawQuery}, content(r.Header.Get("Content-Type"), string(body))...)...), leased: i.now(),
+		print: fingerprint(r.URL.EscapedPath(), r.URL.RawQuery, kind, text), leased: i.now(),
 	}
 	before, err := i.claim(c, a)
 	switch {
@@ -404,14 +405,14 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 	return k, false
 }
 
-// content is what a body holds: of a form with files without its boundary, which clients
-// choose anew when they send it again.
-func content(mediaType, body string) []string {
+// content is the media type and the body of a request: of a form with files without its
+// boundary, which clients choose anew when they send it again.
+func content(mediaType, body string) (kind, text string) {
 	name, params, err := mime.ParseMediaType(mediaType)
 	if boundary := params["boundary"]; err == nil && boundary != "" && strings.HasPrefix(name, "multipart/") {
-		return append([]string{name}, strings.Split(body, "--"+boundary)...)
+		return name, strings.ReplaceAll(body, "--"+boundary, "--")
 	}
-	return []string{mediaType, body}
+	return mediaType, body
 }
 
 // fingerprint tells requests apart.
