@@ -363,14 +363,15 @@ func (s *ServerCache) read(ctx context.Context, key string) (*stored, error) {
 }
 
 // readMarked is read, with the value of a mark, nil where it is not there, in one question
-// to the store.
+// to the store. The mark is asked for first: where it says that the answer is there, the
+// answer is not one that comes in between.
 func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *stored, marked []byte, err error) {
-	values, err := s.many.GetMany(ctx, key, mark)
-	if err == nil && values[0] != nil {
-		there = s.stored(values[0])
+	values, err := s.many.GetMany(ctx, mark, key)
+	if err == nil && values[1] != nil {
+		there = s.stored(values[1])
 	}
 	if err == nil {
-		marked = values[1]
+		marked = values[0]
 	}
 	return there, marked, err
 }
