@@ -162,7 +162,7 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 		found, mine, err = s.wait(c.Context(), f)
 	}
 	switch {
-	case c.Context().Err() != nil:
+	case c.Context().Err() != nil && !mine: // others wait for what is mine
 		return c.Context().Err()
 	case err != nil:
 		return next()
@@ -409,35 +409,38 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 	}
 	s.fills.Set(c, nil)
 	c.Request().URL = f.asked
-	_ = s.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { return s.store(ctx, c, f) }) // which tells the log
+	s.store(context.WithoutCancel(c.Context()), c, f)
 	return next()
 }
 
 // store keeps an answer, or lets another request make it where this one is not kept, and
-// tells those that wait.
-func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
-	answer, ok := s.storable(c, f)
-	if r := c.Response(); !ok && f.stale && r != nil && r.Status >= http.StatusInternalServerError {
-		return s.release(ctx, f) // the others are sent what is old until the mark ends
-	}
-	var err error
+// tells those that wait. What the store did not do in the time of one use is no reason to
+// let them wait, so the end is a use of its own. Uses tell the log.
+func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) {
 	mark, place := f.fresh, f.answer
-	if ok {
-		err = s.put(ctx, f, answer)
+	answer, kept := s.storable(c, f)
+	if kept {
+		kept = s.Use(ctx, func(ctx context.Context) error { return s.put(ctx, f, answer) }) == nil
 	}
-	if !ok || err != nil {
-		return errors.Join(err, s.Blobs.Put(ctx, mark, nil, 0), s.release(ctx, f), s.arrivals.tell(ctx, place))
-	}
-	if f.varies {
-		if err := s.arrivals.tell(ctx, f.all); err != nil {
-			return err
+	_ = s.Use(ctx, func(ctx context.Context) error {
+		r := c.Response()
+		switch {
+		case kept && f.varies:
+			return errors.Join(s.arrivals.tell(ctx, f.all), s.arrivals.tell(ctx, f.answer))
+		case kept:
+			return s.arrivals.tell(ctx, f.answer)
+		case f.stale && r != nil && r.Status >= http.StatusInternalServerError:
+			return s.release(ctx, f) // the others are sent what is old until the mark ends
 		}
-	}
-	return s.arrivals.tell(ctx, f.answer)
+		err := errors.Join(s.Blobs.Put(ctx, mark, nil, 0), s.release(ctx, f))
+		if mark != f.fresh {
+			err = errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
+		}
+		return errors.Join(err, s.arrivals.tell(ctx, place))
+	})
 }
 
-// put keeps an answer, in its place among others where it depends on Accept. After an error
-// the mark of that place is gone.
+// put keeps an answer, in its place among others where it depends on Accept.
 func (s *ServerCache) put(ctx context.Context, f *fill, answer stored) error {
 	var err error
 	if f.varies || httpfield.Has(answer.Answer.vary(), "Accept") {
@@ -448,7 +451,7 @@ func (s *ServerCache) put(ctx context.Context, f *fill, answer stored) error {
 		err = s.write(ctx, f.answer, answer)
 	}
 	if err != nil {
-		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
+		return err
 	}
 	return errors.Join(s.Blobs.Put(ctx, f.fresh, []byte(isFresh), s.MaxAge), s.release(ctx, f))
 }

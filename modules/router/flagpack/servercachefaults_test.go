@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"time"
 
@@ -23,6 +25,52 @@ func (c *cramped) Put(ctx context.Context, key string, value []byte, lifetime ti
 		return state.ErrFull
 	}
 	return c.Blobs.Put(ctx, key, value, lifetime)
+}
+
+// leaving has the client go away as soon as a mark is there.
+type leaving struct {
+	state.Blobs
+	leave context.CancelFunc
+}
+
+func (l *leaving) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
+	put, err := l.Blobs.PutAbsent(ctx, key, value, lifetime)
+	l.leave()
+	return put, err
+}
+
+// slow does four things in the time of one use.
+type slow struct {
+	state.Blobs
+	uses map[context.Context]int
+}
+
+func (s *slow) use(ctx context.Context) error {
+	if s.uses[ctx]++; s.uses[ctx] > 4 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func (s *slow) Get(ctx context.Context, key string) ([]byte, bool, error) {
+	if err := s.use(ctx); err != nil {
+		return nil, false, err
+	}
+	return s.Blobs.Get(ctx, key)
+}
+
+func (s *slow) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
+	if err := s.use(ctx); err != nil {
+		return err
+	}
+	return s.Blobs.Put(ctx, key, value, lifetime)
+}
+
+func (s *slow) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
+	if err := s.use(ctx); err != nil {
+		return false, err
+	}
+	return s.Blobs.PutAbsent(ctx, key, value, lifetime)
 }
 
 var _ = Describe("A server cache with faults of the store and of the function", func() {
@@ -106,6 +154,30 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Entry("at all", NodeTimeout(10*time.Second), "X-Lang"),
 		Entry("where it depends on Accept", NodeTimeout(10*time.Second), "Accept"),
 	)
+
+	It("does not let others wait for an answer that a slow store has not taken in time", func(SpecContext) {
+		t.store.Blobs = &slow{Blobs: t.store.Blobs, uses: map[context.Context]int{}}
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Tags = time.Hour, nil })
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "Accept"); return nil }
+
+		for n := range 3 {
+			Expect(calls(f.get("/trips/1"))).To(Equal(fmt.Sprint(n + 1)))
+		}
+	}, NodeTimeout(10*time.Second))
+
+	It("does not let others wait for a client that goes away when it is to make the answer", func(SpecContext) {
+		left := &leaving{Blobs: t.store.Blobs}
+		t.store.Blobs = left
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Tags = time.Hour, nil })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		var ctx context.Context
+		ctx, left.leave = context.WithCancel(context.Background())
+		t.act = func(c *router.Context) error { return c.Context().Err() }
+		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/trips/1", nil).WithContext(ctx))
+
+		Expect(f.get("/trips/1").Code).To(Equal(200))
+	}, NodeTimeout(10*time.Second))
 
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
 		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
