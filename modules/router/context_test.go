@@ -3,7 +3,9 @@ package router_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -256,6 +258,9 @@ var _ = Describe("afterResponse always", func() {
 					conn, rw, err := http.NewResponseController(w).Hijack()
 					if err != nil {
 						panic(err)
+					}
+					if _, accepted := conn.(*net.TCPConn); !accepted {
+						panic(fmt.Sprintf("%T is not what was accepted", conn))
 					}
 					_, _ = rw.WriteString("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi")
 					_ = rw.Flush()

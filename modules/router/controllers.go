@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core"
-	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
@@ -160,7 +160,14 @@ func plainFunction(value any) *Function {
 		f.params = append(f.params, t.In(i))
 		setters = append(setters, bind.PathSetter(t.In(i)))
 	}
-	f.call = func(c *Context) error { return callPlain(c, v, f.params, setters) }
+	arguments := &sync.Pool{New: func() any {
+		in := make([]reflect.Value, 1, 1+len(f.params))
+		for _, t := range f.params {
+			in = append(in, reflect.New(t).Elem())
+		}
+		return &in
+	}}
+	f.call = func(c *Context) error { return callPlain(c, v, setters, arguments) }
 	return f
 }
 
@@ -208,33 +215,25 @@ func plainMistake(v reflect.Value) string {
 	return fmt.Sprintf("%s cannot serve: %s", t, plainForm)
 }
 
-func callPlain(c *Context, fn reflect.Value, params []reflect.Type, setters []func(reflect.Value, string) error) error {
-	var room [1 + route.MaxParams]reflect.Value // on the stack
-	in := append(room[:0], reflect.ValueOf(c))
-	for i, t := range params {
-		arg := reflect.New(t).Elem()
-		if err := setters[i](arg, c.x.call.Values[i]); err != nil {
+func callPlain(c *Context, fn reflect.Value, setters []func(reflect.Value, string) error, arguments *sync.Pool) error {
+	in := arguments.Get().(*[]reflect.Value)
+	(*in)[0] = reflect.ValueOf(c)
+	for i, set := range setters {
+		if err := set((*in)[i+1], c.x.call.Values[i]); err != nil {
 			return bind.BadParameter("path", c.plan.params[i], err)
 		}
-		in = append(in, arg)
 	}
-	out := fn.Call(in)
+	out := fn.Call(*in) // which copies them
+	(*in)[0] = reflect.Value{}
+	for _, arg := range (*in)[1:] {
+		arg.SetZero()
+	}
+	arguments.Put(in)
 	if last := out[len(out)-1]; !last.IsNil() {
 		return last.Interface().(error)
 	}
 	if len(out) == 1 {
 		return nil
 	}
-	return deliverValue(c, out[0])
-}
-
-// deliverValue is deliver for the result of a function that was called with reflection.
-func deliverValue(c *Context, v reflect.Value) error {
-	if c.plan.function.kind != kindValue {
-		return c.end(v.Interface(), nil)
-	}
-	p := reflect.New(v.Type())
-	p.Elem().Set(v)
-	c.x.replace(p.Interface(), typedResult)
-	return nil
+	return c.end(out[0].Interface(), nil) // which copies nothing
 }

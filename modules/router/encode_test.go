@@ -1,10 +1,12 @@
 package router_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -88,3 +90,33 @@ var _ = Describe("Context.Encode", func() {
 		Expect(w.Code).To(Equal(500))
 	})
 })
+
+// written collects all texts that it was made of.
+type written struct{ texts []string }
+
+func (w *written) UnmarshalText(text []byte) error {
+	w.texts = append(w.texts, string(text))
+	return nil
+}
+
+func (w *written) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(w.texts, "+")) }
+
+var _ = DescribeTable("A controller function", func(fn any) {
+	f := newFixture(router.WithEnvironment(router.Production))
+	var seen any
+	f.BeforeRender(func(c *router.Context, next func() error) error {
+		seen = c.Result()
+		return next()
+	})
+	register(f, "GET /:text/:n", fn)
+
+	for _, text := range []string{"a", "b"} {
+		Expect(f.get("/" + text + "/x").Code).To(Equal(400))
+		Expect(f.get("/" + text + "/1").Body.String()).To(Equal(`"` + text + `"`))
+		Expect(seen).To(Equal(written{[]string{text}}))
+	}
+},
+	Entry("that is typed has arguments of its own, and a result that writes itself",
+		router.F2(func(_ *router.Context, text written, _ int8) (written, error) { return text, nil })),
+	Entry("that is plain has so, too", func(_ *router.Context, text written, _ int8) (written, error) { return text, nil }),
+)

@@ -6,8 +6,6 @@ import (
 
 // What the specs of the server reach that routes reach through a Context.
 
-func (r *Router) Draining() <-chan struct{} { return r.server.Draining() }
-
 func (r *Router) Closing() <-chan struct{} { return r.server.Closing() }
 
 // WithDrainDelayUntil is a drain delay that lasts until over is closed.

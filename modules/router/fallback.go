@@ -2,6 +2,7 @@ package router
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
@@ -28,7 +29,7 @@ func (f fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
-	if !strings.HasPrefix(r.URL.Path, "/") {
+	if !strings.HasPrefix(r.URL.Path, "/") && !hasPath(r.URL) {
 		return f.refusal(w, r, http.StatusBadRequest, "the request target has no path")
 	}
 	allow := f.methods.Beside(r)
@@ -43,6 +44,11 @@ func (f fallback) answer(w http.ResponseWriter, r *http.Request) Response {
 	}
 	w.Header()["Allow"] = allow.Header
 	return answer
+}
+
+func hasPath(u *url.URL) bool {
+	_, has := engine.Path(u)
+	return has
 }
 
 // preflight lets flags answer a preflight request. Their panics come back as errors,

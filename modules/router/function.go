@@ -1,6 +1,7 @@
 package router
 
 import (
+	"cmp"
 	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -85,7 +86,7 @@ func F3[P1, P2, P3, T any](fn func(*Context, P1, P2, P3) (T, error)) *Function {
 		a1, err1 := p1(c)
 		a2, err2 := p2(c)
 		a3, err3 := p3(c)
-		if err := firstOf(err1, err2, err3); err != nil {
+		if err := cmp.Or(err1, err2, err3); err != nil {
 			return err
 		}
 		v, err := fn(c, a1, a2, a3)
@@ -103,22 +104,13 @@ func F4[P1, P2, P3, P4, T any](fn func(*Context, P1, P2, P3, P4) (T, error)) *Fu
 		a2, err2 := p2(c)
 		a3, err3 := p3(c)
 		a4, err4 := p4(c)
-		if err := firstOf(err1, err2, err3, err4); err != nil {
+		if err := cmp.Or(err1, err2, err3, err4); err != nil {
 			return err
 		}
 		v, err := fn(c, a1, a2, a3, a4)
 		return deliver(c, v, err)
 	}
 	return f
-}
-
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // argument is the next positional argument of f, read from the path.

@@ -44,9 +44,8 @@ var _ = Describe("Stopping a server", func() {
 		within, end := context.WithCancel(ctx)
 		stop := make(chan error, 1)
 		go func() { stop <- f.Stop(within) }()
-		Eventually(ctx, f.Draining()).Should(BeClosed())
+		Eventually(ctx, f.Ready).Should(BeFalse())
 
-		Expect(f.Ready()).To(BeFalse())
 		for path, want := range map[string]int{"/readyz": 503, "/livez": 200, "/": 200} {
 			status, closing, err := closes(base + path)
 			Expect([]any{status, closing, err}).To(Equal([]any{want, true, nil}), path)
@@ -57,6 +56,22 @@ var _ = Describe("Stopping a server", func() {
 		end()
 		Eventually(ctx, stop).Should(Receive(BeNil()), "nothing is left to cut")
 		Expect(f.Closing()).To(BeClosed())
+		Eventually(ctx, stopped).Should(Receive(BeNil()))
+	})
+
+	It("does not wait for a client that goes on sending what nobody reads", func(ctx SpecContext) {
+		f := newFixture(router.WithAddress(loopback), router.WithDrainTimeout(3*time.Second))
+		register(f, "POST /", func(c *router.Context) error { _, err := c.Body(); return err })
+		_, stopped := serve(f)
+		conn := connect(f.Address())
+		_, err := io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
+		Expect(err).NotTo(HaveOccurred())
+		answer, err := io.ReadAll(conn)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(answer)).To(HavePrefix("HTTP/1.1 413 "))
+
+		Expect(f.Stop(ctx)).To(Succeed())
+
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 	})
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/router/engine"
+	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
@@ -159,7 +160,7 @@ func (w *sentry) Flush() {
 func (w *sentry) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	w.begun = w.begun || err == nil
-	return conn, rw, err
+	return lifecycle.Hijacked(conn), rw, err
 }
 
 // ReadFrom lets the connection copy a file itself.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net/http"
@@ -234,6 +235,42 @@ var _ = Describe("A fault of a request", func() {
 
 		Expect(f.get("http://shop.example:8080/x", "Accept", "text/plain").Body.String()).To(Equal("shop.example:8080 shop.example:8080"))
 	})
+
+	DescribeTableSubtree("with a body that nobody reads", func(secure bool) {
+		DescribeTable("has its answer when all of it is sent", func(line, length string, status int) {
+			certificate, roots := selfSigned(NewWithT(GinkgoT()))
+			var opts []router.Option
+			if secure {
+				opts = append(opts, router.WithTLS(&tls.Config{Certificates: []tls.Certificate{certificate}}))
+			}
+			s := newServed(func(r *router.Router) {
+				r.Register(router.Controllers{
+					"GET /x":  nothing,
+					"POST /x": func(c *router.Context) error { _, err := c.Body(); return err },
+				})
+			}, opts...)
+			conn := s.dial()
+			if secure {
+				conn = tls.Client(conn, &tls.Config{RootCAs: roots, ServerName: "127.0.0.1"})
+			}
+			size := 32 << 20 // more than the buffers of a connection hold
+			_, err := fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: x\r\n%s\r\n\r\n%x\r\n", line, length, size)
+			Expect(err).NotTo(HaveOccurred())
+
+			_, err = conn.Write(make([]byte, size))
+
+			Expect(err).NotTo(HaveOccurred())
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(res.StatusCode).To(Equal(status))
+			Expect(res.Close).To(BeTrue())
+		},
+			Entry("that is too long", "POST /x", "Content-Length: 33554441", 413),
+			Entry("that turns out to be too long", "POST /x", "Transfer-Encoding: chunked", 413),
+			Entry("to nowhere", "POST /nowhere", "Content-Length: 33554441", 404),
+			Entry("with a wrong method", "PUT /x", "Transfer-Encoding: chunked", 405),
+		)
+	}, Entry("as it is", false), Entry("in TLS", true))
 
 	It("that waits for 100 has its refusal at once", func() {
 		s := newServed(func(r *router.Router) { r.Register(router.Controllers{"GET /x": nothing}) }, router.WithReadTimeout(time.Hour))

@@ -72,8 +72,8 @@ func (a *Response) setHeader(h http.Header) {
 	if a.MediaType == "" {
 		return
 	}
-	if len(h) > 0 && !a.Streams {
-		delete(h, "Content-Length") // of another body
+	if len(h) > 0 {
+		delete(h, "Content-Length") // of another body, or of a stream, whose length nobody knows
 	}
 	h["Content-Type"] = contentType(a.MediaType)
 	h["X-Content-Type-Options"] = noSniff

@@ -217,9 +217,15 @@ func (x *exchange) encode(c *Context) error {
 	return err
 }
 
-// encodeTyped encodes the result that x.result points to.
+// encodeTyped encodes a result of the type of the function.
 func (x *exchange) encodeTyped(encoder *jsonenc.Encoder) error {
-	body, err := encoder.AppendAt(x.buffer[:0], x.result)
+	var body []byte
+	var err error
+	if x.source == typedResult {
+		body, err = encoder.AppendAt(x.buffer[:0], x.result)
+	} else {
+		body, err = encoder.AppendAlone(x.buffer[:0], x.result)
+	}
 	if err != nil {
 		return fmt.Errorf("encode %T: %w", x.result, err)
 	}

@@ -323,6 +323,31 @@ var _ = Describe("A stream of lines", func() {
 		})
 	}
 
+	DescribeTable("is whole whatever length the application has set", func(engine func() router.Engine, set func(*router.Router)) {
+		s := newServed(func(r *router.Router) {
+			r.Register(router.Controllers{"GET /lines": router.NDJSON(func(c *router.Context) iter.Seq2[user, error] {
+				c.SetHeader("Content-Length", "3")
+				return numbers(2, nil)
+			})})
+			set(r)
+		}, router.WithEngine(engine()))
+
+		res, body := s.get("/lines")
+
+		Expect(res.ContentLength).To(Equal(int64(-1)))
+		Expect(body).To(Equal("{\"id\":0,\"name\":\"\"}\n{\"id\":1,\"name\":\"\"}\n"))
+		res, _ = s.do(http.MethodHead, "/lines", nil)
+		Expect(res.Header).NotTo(HaveKey("Content-Length"))
+	},
+		onEachEngine("in its function", func(*router.Router) {}),
+		onEachEngine("in the response of a hook", func(r *router.Router) {
+			r.BeforeResponse(func(c *router.Context, next func() error) error {
+				c.Response().Header = http.Header{"Content-Length": {"3"}}
+				return next()
+			})
+		}),
+	)
+
 	It("is one JSON value per line", func() {
 		res, body := lines(3, nil).get("/lines")
 

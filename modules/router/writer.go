@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 )
 
 // responseWriter stands between a route and the connection: it runs the
@@ -259,7 +261,7 @@ func (w *responseWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err == nil {
 		w.status, w.hooked, w.whole, w.head = http.StatusSwitchingProtocols, true, true, nil
 	}
-	return conn, rw, err
+	return lifecycle.Hijacked(conn), rw, err
 }
 
 // contextWriter is the writer of a Context, and stale when that is.

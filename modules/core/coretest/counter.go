@@ -35,6 +35,7 @@ func TestCounter(t *testing.T, open func(t *testing.T) (c state.Counter, pass fu
 		"a call that is cancelled takes nothing":       cancelledTake,
 		"limits that cannot be counted take nothing":   wrongLimits,
 		"a limit that is changed reads what was taken": changedLimit,
+		"a clock that went back delays nobody further": backwardClock,
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, pass := open(t)
@@ -216,4 +217,18 @@ func changedLimit(x *counting) {
 	x.take(hourly("k", 3))
 	x.expect(x.take(state.Limit{Key: "k", Interval: time.Hour, Burst: 2})[0], 0, time.Hour, 0)
 	x.expect(x.take(state.Limit{Key: "k", Interval: time.Hour, Burst: 5, Take: 2})[0], 0, time.Hour, 0)
+	smaller := state.Limit{Key: "k", Interval: time.Hour, Burst: 2, Take: 1}
+	x.expect(x.take(smaller)[0], 0, time.Hour, time.Hour)
+	x.pass(time.Hour)
+	x.expect(x.take(smaller)[0], 0, time.Hour, 0)
+}
+
+// backwardClock is what happens where another server with a clock of its own takes the
+// place of one.
+func backwardClock(x *counting) {
+	x.take(hourly("k", 3))
+	x.pass(-1000 * time.Hour)
+	x.expect(x.take(hourly("k", 1))[0], 0, time.Hour, time.Hour)
+	x.pass(time.Hour)
+	x.expect(x.take(hourly("k", 1))[0], 0, time.Hour, 0)
 }

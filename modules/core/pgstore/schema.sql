@@ -37,6 +37,11 @@ BEGIN
 			ELSE LEAST(fulls[i], (EXTRACT(EPOCH FROM l.full_at - now_is) * 1000000)::bigint) END
 			FROM trefoil_limits AS l WHERE l.key = keys[i]);
 		refused := refused OR debts[i] + takes[i] > fulls[i];
+		-- What takes longer to be full than an empty bucket was kept for a larger limit, or on
+		-- a clock that was ahead: it is an empty one from now on.
+		IF takes[i] > 0 AND debts[i] = fulls[i] THEN
+			UPDATE trefoil_limits AS l SET full_at = now_is + fulls[i] * interval '1 microsecond' WHERE l.key = keys[i];
+		END IF;
 	END LOOP;
 	FOR i IN 1 .. array_length(keys, 1) LOOP
 		place := i;

@@ -13,6 +13,7 @@
 package pgstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -74,7 +75,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 
 // Take takes from all limits at once, as state.Counter says, in one round trip.
 func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget, error) {
-	switch err := firstOf(ctx.Err(), state.CheckLimits(limits)); {
+	switch err := cmp.Or(ctx.Err(), state.CheckLimits(limits)); {
 	case err != nil:
 		return nil, err
 	case len(limits) == 0:
@@ -190,7 +191,7 @@ func (Blobs) InSQL(tx *sql.Tx) Blobs { return Blobs{standard{tx}} }
 
 // Get returns a value, as state.Blobs says.
 func (b Blobs) Get(ctx context.Context, key string) (value []byte, found bool, err error) {
-	if err := firstOf(ctx.Err(), state.CheckKey(key)); err != nil {
+	if err := cmp.Or(ctx.Err(), state.CheckKey(key)); err != nil {
 		return nil, false, err
 	}
 	err = b.queries.QueryRow(ctx, "SELECT value FROM trefoil_blobs WHERE key = $1 AND ends > clock_timestamp()", key).Scan(&value)
@@ -234,7 +235,7 @@ func (b Blobs) GetMany(ctx context.Context, keys ...string) ([][]byte, error) {
 
 // Put keeps a value, as state.Blobs says.
 func (b Blobs) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
-	if err := firstOf(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
+	if err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
 		return err
 	}
 	var err error
@@ -253,7 +254,7 @@ func (b Blobs) Put(ctx context.Context, key string, value []byte, lifetime time.
 
 // PutAbsent keeps a value where the key has no value, as state.Blobs says.
 func (b Blobs) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (put bool, err error) {
-	switch err := firstOf(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); {
+	switch err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); {
 	case err != nil:
 		return false, err
 	case lifetime == 0:
@@ -292,16 +293,6 @@ func failed(what string, err error) error {
 		err = fmt.Errorf("%w: %w", state.ErrFull, err)
 	}
 	return fmt.Errorf("pgstore: %s: %w", what, err)
-}
-
-// firstOf is the first error of a list.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // queries is what Blobs uses.

@@ -245,6 +245,8 @@ func wrongInLiteral(r rune) string {
 		return "a catch-all fills a whole segment"
 	case '{', '}':
 		return "write :name for a parameter"
+	case '<', '>':
+		return "a parameter has the type of the argument that takes it: write :name alone"
 	case '?', '#':
 		return "a route has no query and no fragment"
 	case '%':

@@ -81,6 +81,7 @@ func TestParseRejects(t *testing.T) {
 		"a catch-all in the middle":     {"GET /*a/b", 5, "must be the last"},
 		"braces":                        {"GET /a/{id}", 7, "write :name"},
 		"a query":                       {"GET /a?b", 6, "no query"},
+		"a type of a parameter":         {"GET /:id<int>", 8, "the type of the argument"},
 		"an escape":                     {"GET /a%20b", 6, "character itself"},
 		"dot dot":                       {"GET /a/../b", 7, "never matches"},
 		"a control character":           {"GET /a\x01", 6, "control"},

@@ -91,13 +91,19 @@ func (m *MemoryCounter) Take(ctx context.Context, limits ...Limit) ([]Budget, er
 	return budgets, nil
 }
 
-// owed is how long the bucket of a limit takes to be full, as the limit sees it.
+// owed is how long the bucket of a limit takes to be full, as the limit sees it. One that
+// takes longer than an empty one was kept for a larger limit, or on a clock that was ahead:
+// what takes from it makes it an empty one.
 func (m *MemoryCounter) owed(l Limit, now time.Time) time.Duration {
 	e := m.keys[l.Key]
 	if e == nil {
 		return 0
 	}
-	return min(max(e.Value.(*bucket).full.Sub(now), 0), time.Duration(l.Burst)*l.Interval)
+	b, empty := e.Value.(*bucket), time.Duration(l.Burst)*l.Interval
+	if l.Take > 0 && b.full.Sub(now) > empty {
+		b.full = now.Add(empty)
+	}
+	return min(max(b.full.Sub(now), 0), empty)
 }
 
 // bucket returns the bucket of a key, which is then the most recent one.

@@ -15,7 +15,8 @@ type GuardOptions struct {
 	// milliseconds.
 	Timeout time.Duration
 
-	// Logger is told when the store fails, at most once a minute, and when it is back.
+	// Logger is told when the store fails, at most once a minute, and once behind that when
+	// it is back.
 	// Default: nobody.
 	Logger *slog.Logger
 
@@ -35,7 +36,8 @@ var ErrResting = errors.New("the store has failed several times in a row and is 
 
 // Guard stands in front of a store that may fail: it bounds the time that a use takes,
 // and leaves the store alone for a second when five uses in a row have failed, then for
-// two, up to thirty. Whoever uses a store through it says what is done meanwhile. It is
+// two, up to thirty. One that is full (ErrFull) can still be read: the log is told, and it
+// is not left alone. Whoever uses a store through it says what is done meanwhile. It is
 // safe for concurrent use.
 //
 //	guard := state.NewGuard(state.GuardOptions{Logger: log})
@@ -52,7 +54,8 @@ type Guard struct {
 	failures int           // in a row
 	rest     time.Duration // the next one
 	until    time.Time     // when the store may be used again
-	told     time.Time     // when the log was told last
+	told     time.Time     // when the log was told of a failure last
+	down     bool          // the log was not told that the store is back since
 }
 
 // NewGuard returns a Guard of a store that has not failed yet.
@@ -114,26 +117,30 @@ func (g *Guard) Complain(err error) {
 func (g *Guard) note(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if err == nil {
-		if g.failures >= failuresInRow {
+	answers := err == nil || errors.Is(err, ErrFull)
+	switch {
+	case !answers:
+		if g.failures++; g.failures >= failuresInRow {
+			g.until = g.now().Add(g.rest)
+			g.rest = min(2*g.rest, longestRest)
+		}
+	case g.failures > 0:
+		if g.failures >= failuresInRow && g.down {
 			g.log.Warn("the shared store is back")
-			g.told = time.Time{}
+			g.down = false
 		}
 		g.failures, g.rest = 0, firstRest
-		return
 	}
-	if g.failures++; g.failures >= failuresInRow {
-		g.until = g.now().Add(g.rest)
-		g.rest = min(2*g.rest, longestRest)
+	if err != nil {
+		g.tell(err)
 	}
-	g.tell(err)
 }
 
 // tell tells the log. The mutex is held.
 func (g *Guard) tell(err error) {
 	now := g.now()
 	if g.told.IsZero() || now.Sub(g.told) >= betweenLines {
-		g.told = now
+		g.told, g.down = now, true
 		g.log.Warn("the shared store fails", "err", err)
 	}
 }

@@ -60,6 +60,29 @@ func TestGuardLeavesAStoreAloneThatHasFailedFiveTimes(t *testing.T) {
 	}
 }
 
+func TestGuardTellsTheLogOnceAMinuteOfAStoreThatComesAndGoes(t *testing.T) {
+	var log strings.Builder
+	c := newClock()
+	guard := state.NewGuard(state.GuardOptions{Now: c.time, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	for range 59 {
+		for range 5 {
+			_ = guard.Use(t.Context(), func(context.Context) error { return errDown })
+		}
+		c.pass(time.Second)
+		if err := guard.Use(t.Context(), func(context.Context) error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
+	if fails, back := strings.Count(log.String(), "the shared store fails"), strings.Count(log.String(), "is back"); fails != 1 || back != 1 {
+		t.Errorf("the log of a minute is %s", log.String())
+	}
+	c.pass(time.Second)
+	_ = guard.Use(t.Context(), func(context.Context) error { return errDown })
+	if fails := strings.Count(log.String(), "the shared store fails"); fails != 2 {
+		t.Errorf("the log behind a minute is %s", log.String())
+	}
+}
+
 func TestGuardTriesAStoreThatIsLeftAloneWhereItIsToldTo(t *testing.T) {
 	guard := state.NewGuard(state.GuardOptions{})
 	for range 9 {
@@ -99,14 +122,35 @@ func TestGuardBoundsAUseAndBlamesTheStoreForItAlone(t *testing.T) {
 	})
 }
 
-func ExampleGuard() {
-	ctx, blobs := context.Background(), state.NewMemoryBlobs(state.MemoryOptions{MaxBytes: 8})
-	guard := state.NewGuard(state.GuardOptions{Timeout: time.Second})
-	for range 6 {
-		err := guard.Use(ctx, func(ctx context.Context) error {
+func TestGuardReadsAStoreThatIsFull(t *testing.T) {
+	var log strings.Builder
+	guard := state.NewGuard(state.GuardOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	blobs := state.NewMemoryBlobs(state.MemoryOptions{MaxBytes: 8})
+	for range 9 {
+		err := guard.Use(t.Context(), func(ctx context.Context) error {
 			return blobs.Put(ctx, "key", []byte("too long a value"), time.Minute)
 		})
-		fmt.Println(errors.Is(err, state.ErrFull), errors.Is(err, state.ErrResting))
+		if !errors.Is(err, state.ErrFull) {
+			t.Error(err)
+		}
+	}
+	if err := guard.Use(t.Context(), func(context.Context) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(log.String(), state.ErrFull.Error()) || strings.Count(log.String(), "\n") != 1 {
+		t.Errorf("the log is %s", log.String())
+	}
+}
+
+func ExampleGuard() {
+	ctx := context.Background()
+	guard := state.NewGuard(state.GuardOptions{Timeout: time.Millisecond})
+	for range 6 {
+		err := guard.Use(ctx, func(ctx context.Context) error {
+			<-ctx.Done() // a store that does not answer
+			return ctx.Err()
+		})
+		fmt.Println(errors.Is(err, context.DeadlineExceeded), errors.Is(err, state.ErrResting))
 	}
 	// Output:
 	// true false

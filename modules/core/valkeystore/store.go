@@ -13,6 +13,7 @@
 package valkeystore
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha1"
 	"encoding/hex"
@@ -67,15 +68,23 @@ func New(client valkey.Client, opts ...Option) (*Store, error) {
 // and what is asked for, for each key; it answers with how long each bucket takes to be
 // full, and whether it had too little. That of one key is one number, the time twice and
 // one more for a bucket that had too little, because a list costs the client more to read.
+// A bucket that takes longer to be full than an empty one was kept for a larger limit, or on
+// a clock that was ahead: it is an empty one from now on.
 const take = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
+local function keep(key, owed)
+	redis.call('SET', key, string.format('%.0f', now + owed), 'PX', math.ceil(owed / 1000))
+end
 local answer, ends, refused = {}, {}, false
 for i, key in ipairs(KEYS) do
 	local interval, burst, asked = tonumber(ARGV[3*i-2]), tonumber(ARGV[3*i-1]), tonumber(ARGV[3*i])
 	local full = tonumber(redis.call('GET', key) or now) or now
 	local owed = math.min(math.max(full - now, 0), interval * burst)
 	local wanting = owed + asked * interval > interval * burst
+	if asked > 0 and full - now > owed then
+		keep(key, owed)
+	end
 	refused = refused or wanting
 	answer[i], ends[i] = 2 * owed + (wanting and 1 or 0), owed + asked * interval
 end
@@ -83,7 +92,7 @@ if not refused then
 	for i, key in ipairs(KEYS) do
 		answer[i] = 2 * ends[i]
 		if tonumber(ARGV[3*i]) > 0 then
-			redis.call('SET', key, string.format('%.0f', now + ends[i]), 'PX', math.ceil(ends[i] / 1000))
+			keep(key, ends[i])
 		end
 	end
 end
@@ -98,7 +107,7 @@ var takeName = func() string { sum := sha1.Sum([]byte(take)); return hex.EncodeT
 
 // Take takes from all limits at once, as state.Counter says, in one round trip.
 func (s *Store) Take(ctx context.Context, limits ...state.Limit) ([]state.Budget, error) {
-	switch err := firstOf(ctx.Err(), state.CheckLimits(limits)); {
+	switch err := cmp.Or(ctx.Err(), state.CheckLimits(limits)); {
 	case err != nil:
 		return nil, err
 	case len(limits) == 0:
@@ -177,7 +186,7 @@ func budget(l state.Limit, answer int64) state.Budget {
 
 // Get returns a value, as state.Blobs says.
 func (s *Store) Get(ctx context.Context, key string) (value []byte, found bool, err error) {
-	if err := firstOf(ctx.Err(), state.CheckKey(key)); err != nil {
+	if err := cmp.Or(ctx.Err(), state.CheckKey(key)); err != nil {
 		return nil, false, err
 	}
 	value, err = s.client.Do(ctx, s.client.B().Get().Key(s.blob(key)).Build()).AsBytes()
@@ -246,7 +255,7 @@ func (s *Store) texts(ctx context.Context, keys []string) ([]valkey.ValkeyMessag
 
 // Put keeps a value, as state.Blobs says.
 func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
-	if err := firstOf(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
+	if err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
 		return err
 	}
 	var command valkey.Completed
@@ -263,7 +272,7 @@ func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time
 
 // PutAbsent keeps a value where the key has no value, as state.Blobs says.
 func (s *Store) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (put bool, err error) {
-	switch err := firstOf(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); {
+	switch err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); {
 	case err != nil:
 		return false, err
 	case lifetime == 0:
@@ -351,14 +360,4 @@ func failed(what string, err error) error {
 		err = fmt.Errorf("%w: %w", state.ErrFull, err)
 	}
 	return fmt.Errorf("valkeystore: %s: %w", what, err)
-}
-
-// firstOf is the first error of a list.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -11,8 +11,11 @@ import (
 // inside its segment. A path that needs no escape is returned as it is, after
 // one look at its bytes and without an allocation.
 //
+// The empty path of a target in absolute form, such as "http://example.org", is "/"
+// (RFC 9110, section 4.2.3).
+//
 // It reports false for a path that no route can match and that is never
-// cleaned or redirected: one that is empty or relative, holds an empty segment
+// cleaned or redirected: another one that is empty or relative, holds an empty segment
 // ("//") before its end, or a segment "." or "..", escaped or not.
 func Path(u *url.URL) (string, bool) {
 	if u.RawPath != "" {
@@ -20,6 +23,9 @@ func Path(u *url.URL) (string, bool) {
 	}
 	if isPlain(u.Path) {
 		return u.Path, true
+	}
+	if u.Path == "" && u.Scheme != "" && u.Host != "" {
+		return "/", true
 	}
 	return canonical(u.Path, false)
 }

@@ -28,6 +28,10 @@ func TestPath(t *testing.T) {
 		"/a/../b":    {"", false},
 		"/%2E":       {"", false},
 		"/a/%2e%2E/": {"", false},
+
+		"http://example.org":   {"/", true},
+		"http://example.org?a": {"/", true},
+		"urn:a":                {"", false},
 	}
 	for input, want := range tests {
 		u, err := url.ParseRequestURI(input)

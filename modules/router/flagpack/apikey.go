@@ -16,8 +16,10 @@ import (
 //
 // An API key that is missing, empty, malformed or wrong is 401, with a challenge
 // of the unregistered scheme ApiKey, as 401 needs one (RFC 9110, section
-// 15.5.2). Several and one that is too long are 400 (MaxCredentials). Verify gets UTF-8 without
-// control characters.
+// 15.5.2). Several in a header or the query and one that is too long are 400
+// (MaxCredentials). Of cookies of one name the first counts: browsers send those that
+// were set for several paths and domains, the most specific path in front (RFC 6265,
+// section 5.4). Verify gets UTF-8 without control characters.
 //
 // A header is the best place: addresses with keys stay in logs and histories,
 // and browsers send cookies by themselves, so that such routes need
@@ -47,17 +49,17 @@ func finder(flag string, in apidoc.Place, parameter string) (func(*http.Request)
 	case apidoc.InQuery:
 		return func(r *http.Request) []string { return r.URL.Query()[parameter] }, &senders{}
 	case apidoc.InCookie:
-		return func(r *http.Request) []string { return cookies(r, parameter) }, &senders{[]string{"Cookie"}}
+		return func(r *http.Request) []string { return firstCookie(r, parameter) }, &senders{[]string{"Cookie"}}
 	}
 	panic(fmt.Sprintf("flagpack: %s: an API key comes in a header, query or cookie, not in %q", flag, in))
 }
 
-func cookies(r *http.Request, name string) []string {
-	var values []string
-	for _, cookie := range r.CookiesNamed(name) {
-		values = append(values, cookie.Value)
+func firstCookie(r *http.Request, name string) []string {
+	cookie, err := r.Cookie(name)
+	if err != nil {
+		return nil
 	}
-	return values
+	return []string{cookie.Value}
 }
 
 func readKey(values []string, limit int) (string, *flaw) {

@@ -64,7 +64,7 @@ var _ = Describe("The description of a flag", func() {
 			map[string]string{"200": "RateLimit RateLimit-Policy", "429": "RateLimit RateLimit-Policy Retry-After", "default": "RateLimit RateLimit-Policy"}),
 		Entry("of Idempotent", flagpack.Idempotent("F", idempotent), "post",
 			map[string]string{
-				"200": "Idempotent-Replayed", "409": "Idempotent-Replayed Retry-After", "422": "Idempotent-Replayed",
+				"200": "Idempotent-Replayed", "400": "Idempotent-Replayed", "409": "Idempotent-Replayed Retry-After", "422": "Idempotent-Replayed",
 				"503": "Idempotent-Replayed Retry-After", "default": "Idempotent-Replayed",
 			}),
 		Entry("of ServerCache", flagpack.NewServerCache("F", flagpack.ServerCacheOptions{Blobs: idempotent.Blobs, MaxAge: time.Second}).Install, "get",

@@ -14,7 +14,7 @@ import (
 // quotes, for the State of Match. It is not that of text, of an encoder of
 // WithEncoder, nor of a result that hooks change. An error means that v is no JSON.
 func EntityTag(v any) (string, error) {
-	body, err := jsonenc.For(reflect.TypeFor[any]()).Append(nil, v)
+	body, err := jsonenc.For(reflect.TypeFor[any]()).AppendAlone(nil, v)
 	if err != nil {
 		return "", fmt.Errorf("encode %T: %w", v, err)
 	}

@@ -24,6 +24,7 @@ type fill struct {
 	fresh  string   // the key of its mark
 	making string   // the key that says that it takes the place of an answer to something else
 	varies bool     // the answer is one for what Accept asks for
+	stale  bool     // there is an old answer in its place
 	asks   []string // the lines of Accept
 	accept string   // what they ask for, where the answer varies
 

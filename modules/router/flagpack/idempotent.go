@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ type IdempotentOptions struct {
 //	the first is not answered yet  409 with Retry-After
 //
 // The body of a request with a key is read before the function is called, up to the size
-// that MaxBody sets, also of a form with files.
+// that MaxBody sets, also of a form with files, whose boundary does not count.
 //
 // The key is a string of RFC 8941, in quotes, or the same without them: up to 255
 // printable characters of ASCII. Answers of 408, 425, 429 and from 500 on are not kept, and the key is free
@@ -89,9 +90,10 @@ func Idempotent(flag string, o IdempotentOptions) router.Pack {
 		panic("flagpack: " + flag + ": Blobs is nil")
 	case o.By == nil:
 		panic("flagpack: " + flag + ": By is nil: say who asks")
-	case o.KeepFor < 0 || o.Lease < 0 || o.MaxAnswer < 0:
-		panic("flagpack: " + flag + ": KeepFor, Lease or MaxAnswer is negative")
+	case o.MaxAnswer < 0:
+		panic("flagpack: " + flag + ": MaxAnswer is negative")
 	}
+	mustKeepFor(flag, o.KeepFor, o.Lease)
 	o.KeepFor, o.Lease, o.MaxAnswer = cmp.Or(o.KeepFor, 24*time.Hour), cmp.Or(o.Lease, time.Minute), cmp.Or(o.MaxAnswer, 1<<20)
 	i := &idempotent{IdempotentOptions: o, guarded: newGuarded(flag, o.Store), attempts: router.NewKey[*attempt]("flagpack: idempotency of " + flag)}
 	return func(r *router.Router) {
@@ -122,9 +124,11 @@ func (i *idempotent) declared() router.Flag {
 			Schema:      &apidoc.Schema{Types: []string{"string"}, MinLength: new(int64(1))},
 		}},
 	}
+	unreadable := router.Answer{Status: http.StatusBadRequest, Description: "The key is no string of 1 to 255 printable characters"}
 	if i.Required {
-		f.Answers = append(f.Answers, router.Answer{Status: http.StatusBadRequest, Description: "The request has no key"})
+		unreadable.Description += ", or there is none"
 	}
+	f.Answers = append(f.Answers, unreadable)
 	if i.Open {
 		f.Description += " While the store of the keys fails, requests are served each time."
 	} else {
@@ -189,9 +193,10 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 		return err
 	}
 	r := c.Request()
+	kind, text := content(r.Header.Get("Content-Type"), string(body))
 	a := &attempt{
 		key:   storeKey("idempotent", i.flag, i.By(c), r.Method, c.Route().Path, name),
-		print: fingerprint(r.URL.EscapedPath(), r.URL.RawQuery, r.Header.Get("Content-Type"), string(body)), leased: i.now(),
+		print: fingerprint(r.URL.EscapedPath(), r.URL.RawQuery, kind, text), leased: i.now(),
 	}
 	before, err := i.claim(c, a)
 	switch {
@@ -248,33 +253,47 @@ func (i *idempotent) call(c *router.Context, a *attempt, next func() error) erro
 // errBusy says that another transaction holds a key.
 var errBusy = errors.New("another transaction holds the key")
 
-// claim takes the key, or returns what it stands for.
-func (i *idempotent) claim(c *router.Context, a *attempt) (before *kept, err error) {
+// claim takes the key, or returns what it stands for. The store is not to blame for what
+// cannot be read, which a replica of another version may have written.
+func (i *idempotent) claim(c *router.Context, a *attempt) (*kept, error) {
+	value, err := i.value(c, a)
+	if err != nil || value == nil {
+		return nil, err
+	}
+	before, err := readKept(value)
+	if err != nil {
+		i.Complain(err)
+	}
+	return &before, err
+}
+
+// value takes the key, or returns what is stored in its place, which is not nil.
+func (i *idempotent) value(c *router.Context, a *attempt) (value []byte, err error) {
 	mine := kept{Print: a.print}.encode()
 	if i.Within != nil {
 		return i.claimWithin(c, a, mine)
 	}
 	err = i.Use(c.Context(), func(ctx context.Context) error {
-		before, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
+		value, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
 		return err
 	})
-	return before, err
+	return value, err
 }
 
 // claimWithin waits for another transaction as long as the store may take. That is no
 // failure of the store.
-func (i *idempotent) claimWithin(c *router.Context, a *attempt, mine []byte) (before *kept, err error) {
+func (i *idempotent) claimWithin(c *router.Context, a *attempt, mine []byte) (value []byte, err error) {
 	ctx, cancel := context.WithTimeout(c.Context(), i.timeout)
 	defer cancel()
-	before, err = claim(ctx, i.Within(c), a.key, mine, i.KeepFor)
+	value, err = claim(ctx, i.Within(c), a.key, mine, i.KeepFor)
 	if err != nil && errors.Is(err, context.DeadlineExceeded) {
 		err = errBusy
 	}
-	return before, err
+	return value, err
 }
 
-// claim puts mine, or returns what is there. What ends in between is tried again.
-func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, lifetime time.Duration) (*kept, error) {
+// claim puts mine, or returns what is there, not nil. What ends in between is tried again.
+func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, lifetime time.Duration) ([]byte, error) {
 	for range 3 {
 		put, err := blobs.PutAbsent(ctx, key, mine, lifetime)
 		if err != nil || put {
@@ -285,8 +304,7 @@ func claim(ctx context.Context, blobs state.Blobs, key string, mine []byte, life
 			return nil, err
 		}
 		if found {
-			before, err := readKept(value)
-			return &before, err
+			return append([]byte{}, value...), nil
 		}
 	}
 	return nil, errors.New("a key ends as soon as it is taken")
@@ -348,7 +366,11 @@ func (i *idempotent) keep(c *router.Context, next func() error) error {
 		if again {
 			return i.Blobs.Put(ctx, a.key, nil, 0)
 		}
-		return i.Blobs.Put(ctx, a.key, text, i.KeepFor)
+		err := i.Blobs.Put(ctx, a.key, text, i.KeepFor)
+		if errors.Is(err, state.ErrFull) { // there may be room to say that it was done
+			err = errors.Join(err, i.Blobs.Put(ctx, a.key, kept{Print: a.print, Done: true, Lost: true}.encode(), i.KeepFor))
+		}
+		return err
 	})
 	return next()
 }
@@ -381,6 +403,16 @@ func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k 
 	k.Answer.Failed, k.Answer.Written = failed, a.written.clone()
 	k.Answer.forAll()
 	return k, false
+}
+
+// content is the media type and the body of a request: of a form with files without its
+// boundary, which clients choose anew when they send it again.
+func content(mediaType, body string) (kind, text string) {
+	name, params, err := mime.ParseMediaType(mediaType)
+	if boundary := params["boundary"]; err == nil && boundary != "" && strings.HasPrefix(name, "multipart/") {
+		return name, strings.ReplaceAll(body, "--"+boundary, "--")
+	}
+	return mediaType, body
 }
 
 // fingerprint tells requests apart.

@@ -67,9 +67,11 @@ func send(f *fixture, method, target, body string, headers ...string) *httptest.
 	h, err := f.Handler()
 	Expect(err).NotTo(HaveOccurred())
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
+	}
+	if r.Header["Content-Type"] == nil {
+		r.Header.Set("Content-Type", "application/json")
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -262,6 +264,25 @@ var _ = Describe("Idempotent", func() {
 		Expect(post(f, "/bookings?key=ida", seat, "Idempotency-Key", "k1").Header()).To(HaveKey("Idempotent-Replayed"))
 	})
 
+	It("takes a form for the same that is sent with another boundary", func() {
+		f := newFixture()
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery}))
+		f.register("POST ONCE /photos", router.In(func(_ *router.Context, in *struct {
+			Title string `form:"title"`
+		},
+		) (string, error) {
+			return fmt.Sprint(in.Title, b.done.Add(1)), nil
+		}))
+		upload := func(boundary, title string) *httptest.ResponseRecorder {
+			body := fmt.Sprintf("--%[1]s\r\nContent-Disposition: form-data; name=title\r\n\r\n%[2]s\r\n--%[1]s--\r\n", boundary, title)
+			return post(f, "/photos", body, "Idempotency-Key", "k", "Content-Type", "multipart/form-data; boundary="+boundary)
+		}
+
+		Expect(upload("b1", "sea").Body.String()).To(Equal(`"sea1"`))
+		Expect(upload("other", "sea").Body.String()).To(Equal(`"sea1"`))
+		Expect(upload("other", "lake").Code).To(Equal(422))
+	})
+
 	It("answers 409 while the first is not answered", func() {
 		f := b.replica(nil)
 		var w *httptest.ResponseRecorder
@@ -396,12 +417,26 @@ var _ = Describe("Idempotent", func() {
 		Expect(once(f).Code).To(Equal(201))
 	})
 
+	It("does not do again what the store has no room to keep the answer of", func() {
+		b.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: b.now.now, MaxBytes: 260})
+		f := b.replica(nil)
+		Expect(once(f).Code).To(Equal(201))
+
+		b.now.advance(time.Hour)
+
+		expectProblem(once(f), 409, "the request with this Idempotency-Key was done, and its answer was not kept")
+	})
+
 	DescribeTable("takes what it cannot read in the store for a failure", func(garbage string) {
 		f := b.replica(nil)
 		once(f)
 		Expect(b.store.Blobs.Put(context.Background(), b.store.keys[0], []byte(garbage), time.Hour)).To(Succeed())
 
-		Expect(once(f).Code).To(Equal(503))
+		for range 6 {
+			Expect(once(f).Code).To(Equal(503))
+		}
+
+		Expect(post(f, "/bookings?key=ben", seat, "Idempotency-Key", "k2").Code).To(Equal(201), "the store is not to blame")
 	},
 		Entry("nothing", ""), Entry("another version", "\x09{}"), Entry("no JSON", "\x01garbage"))
 
@@ -419,174 +454,22 @@ var _ = Describe("Idempotent", func() {
 		Entry("a handler", http.NotFoundHandler()),
 	)
 
-	It("describes its header and statuses", func() {
-		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Required = true })
-		op := f.description()["paths"].(map[string]any)["/bookings"].(map[string]any)["post"].(map[string]any)
+	DescribeTable("describes its header and statuses", func(required bool) {
+		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Required = required })
+		f.register("DELETE ONCE /bookings", router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }))
+		op := f.description()["paths"].(map[string]any)["/bookings"].(map[string]any)["delete"].(map[string]any)
 
 		Expect(op["responses"]).To(And(HaveKey("400"), HaveKey("409"), HaveKey("422"), HaveKey("503")))
-		Expect(op["parameters"]).To(ContainElement(And(HaveKeyWithValue("name", "Idempotency-Key"), HaveKeyWithValue("required", true))))
-	})
+		header := op["parameters"].([]any)[0]
+		Expect(header).To(HaveKeyWithValue("name", "Idempotency-Key"))
+		Expect(header.(map[string]any)["required"] == true).To(Equal(required))
+	}, Entry("of a key that is required", true), Entry("of one that is not", false))
 
 	DescribeTable("panics without", func(o flagpack.IdempotentOptions) {
 		Expect(func() { flagpack.Idempotent("ONCE", o) }).To(Panic())
 	},
 		Entry("a store", flagpack.IdempotentOptions{By: byQuery}),
 		Entry("a caller", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}),
+		Entry("a lease that a store can keep", flagpack.IdempotentOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), By: byQuery, Lease: time.Microsecond}),
 	)
-})
-
-// ledger is a transaction: what is put in it comes into the store when it is committed.
-type ledger struct {
-	state.Blobs
-	commits error
-	fails   error // of what is put
-	waits   bool
-	written func() error // the last
-}
-
-func (l *ledger) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
-	if l.waits {
-		<-ctx.Done()
-		return false, fmt.Errorf("put: %w", ctx.Err())
-	}
-	if _, found, err := l.Get(ctx, key); found || err != nil {
-		return false, err
-	}
-	l.write(key, value, lifetime)
-	return true, nil
-}
-
-func (l *ledger) Put(_ context.Context, key string, value []byte, lifetime time.Duration) error {
-	l.write(key, value, lifetime)
-	return l.fails
-}
-
-func (l *ledger) write(key string, value []byte, lifetime time.Duration) {
-	l.written = func() error { return l.Blobs.Put(context.Background(), key, value, lifetime) }
-}
-
-func (l *ledger) Commit() error {
-	if l.written == nil || l.commits != nil {
-		return l.commits
-	}
-	return l.written()
-}
-
-func (l *ledger) Rollback() error { l.written = nil; return nil }
-
-var _ = Describe("Idempotent within a transaction", func() {
-	var (
-		b          *bookings
-		tx         *ledger
-		unrendered error // behind the commit
-		changed    bool  // there, too
-	)
-
-	BeforeEach(func() {
-		b = newBookings()
-		tx = &ledger{Blobs: b.store.Blobs}
-		unrendered, changed = nil, false
-	})
-
-	// book is a replica; the answer is kept in a store of its own.
-	book := func() *httptest.ResponseRecorder {
-		GinkgoHelper()
-		key := router.NewKey[*ledger]("tx")
-		f := newFixture()
-		f.Install(
-			flagpack.Tx("TX", key, func(context.Context) (*ledger, error) {
-				return &ledger{Blobs: tx.Blobs, commits: tx.commits, waits: tx.waits, fails: tx.fails}, nil
-			}),
-			flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{
-				Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now, Timeout: 50 * time.Millisecond},
-				Within: func(c *router.Context) state.Blobs { t, _ := key.Get(c); return t },
-			}))
-		f.register("POST TX ONCE /bookings", router.In(func(c *router.Context, in *booking) (booking, error) {
-			b.done.Add(1)
-			return *in, b.act(c)
-		}))
-		f.BeforeRender("ONCE", func(c *router.Context, next func() error) error {
-			if changed {
-				c.SetResult("changed")
-			}
-			return errors.Join(unrendered, next())
-		})
-		return post(f, "/bookings", seat, "Idempotency-Key", "k")
-	}
-
-	It("answers again what was committed", func() {
-		Expect([]int{book().Code, book().Code}).To(Equal([]int{200, 200}))
-		Expect(b.done.Load()).To(Equal(int64(1)))
-	})
-
-	It("calls the function again after a rollback", func() {
-		b.act = func(*router.Context) error { return errors.New("no") }
-		Expect(book().Code).To(Equal(500))
-		b.act = func(*router.Context) error { return nil }
-
-		Expect(book().Code).To(Equal(200))
-	})
-
-	It("calls it again when the commit has failed", func() {
-		tx.commits = errors.New("no")
-		Expect(book().Code).To(Equal(500))
-		tx.commits = nil
-
-		Expect(book().Code).To(Equal(200))
-	})
-
-	It("answers again what was committed though nothing was stored behind the commit", func() {
-		b.act = func(*router.Context) error { b.store.fail(errDown); return nil } // as if the process died
-		first := book()
-		b.store.fails.Store(nil)
-		b.now.advance(time.Hour)
-
-		second := book()
-
-		Expect(second.Code).To(Equal(200))
-		Expect(second.Body.String()).To(Equal(first.Body.String()))
-		Expect(second.Header().Get("Idempotent-Replayed")).To(Equal("true"))
-		Expect(b.done.Load()).To(Equal(int64(1)))
-	})
-
-	It("answers what was committed when a hook has failed behind the commit", func() {
-		unrendered = errors.New("no")
-		Expect(book().Code).To(Equal(500))
-		unrendered = nil
-
-		Expect(book().Code).To(Equal(200))
-		Expect(b.done.Load()).To(Equal(int64(1)))
-	})
-
-	It("stores an answer that a hook has changed behind the commit", func() {
-		changed = true
-		first := book()
-
-		second := book()
-
-		Expect(first.Body.String()).To(Equal(`"changed"`))
-		Expect(second.Body.String()).To(Equal(`"changed"`))
-	})
-
-	It("stores an answer that no hook has changed in the transaction alone", func() {
-		book()
-
-		Expect(b.store.asked.Load()).To(BeZero())
-	})
-
-	It("rolls back what it cannot store the answer of", func() {
-		tx.fails = errDown
-		Expect(book().Code).To(Equal(503))
-		tx.fails = nil
-
-		Expect(book().Code).To(Equal(200))
-		Expect(b.done.Load()).To(Equal(int64(2)))
-	})
-
-	It("answers 409 while another transaction has the key", func() {
-		tx.waits = true
-
-		Expect(book().Code).To(Equal(409))
-		Expect(b.done.Load()).To(BeZero())
-	})
 })

@@ -3,6 +3,7 @@ package flagpack
 import (
 	"container/list"
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -75,6 +76,9 @@ func (s *sharedLimit) take(ctx context.Context, key string) (state.Budget, error
 
 func (s *sharedLimit) ask(ctx context.Context, limit state.Limit) (state.Budget, error) {
 	budgets, err := s.counter.Take(ctx, limit)
+	if err == nil && len(budgets) != 1 {
+		err = fmt.Errorf("the counter says %d budgets of 1 limit", len(budgets))
+	}
 	if err != nil {
 		return state.Budget{}, err
 	}

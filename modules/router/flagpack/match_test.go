@@ -2,6 +2,7 @@ package flagpack_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -114,8 +115,7 @@ var _ = Describe("Match", func() {
 		Expect(m.get("/x", "If-Match", `"v6"`).Code).To(Equal(http.StatusPreconditionFailed))
 	})
 
-	It("takes the tag that Cache has sent", func() {
-		v := map[string]any{"name": "<Ida>", "tags": []string(nil)}
+	DescribeTable("takes the tag that Cache has sent", func(v any) {
 		f := newFixture()
 		f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{}), flagpack.Match("MATCH", func(*router.Context) (flagpack.State, error) {
 			tag, err := flagpack.EntityTag(v)
@@ -127,7 +127,10 @@ var _ = Describe("Match", func() {
 		})
 
 		Expect(f.do("PUT", "/x", "If-Match", f.get("/x").Header().Get("ETag")).Code).To(Equal(http.StatusNoContent))
-	})
+	},
+		Entry("with an answer", map[string]any{"name": "<Ida>", "tags": []string(nil)}),
+		Entry("with one that a method of its pointer writes", version{7}),
+	)
 
 	It("reads the state in the transaction of a flag in front of it, and rolls back", func() {
 		j, key := &journal{}, router.NewKey[*tx]("tx")
@@ -180,3 +183,8 @@ var _ = Describe("Match", func() {
 		Expect(func() { flagpack.Match("MATCH", nil, flagpack.MatchOptions{}) }).To(PanicWith("flagpack: MATCH: current is nil"))
 	})
 })
+
+// version writes itself by its address.
+type version struct{ n int }
+
+func (v *version) MarshalJSON() ([]byte, error) { return fmt.Append(nil, v.n), nil }

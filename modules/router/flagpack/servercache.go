@@ -28,7 +28,8 @@ type ServerCacheOptions struct {
 	MaxAge time.Duration
 
 	// Stale is for how long behind MaxAge an answer is still sent while one request makes
-	// it anew. Default: 0, all others wait for that one.
+	// it anew, and when that fails with a status from 500 on, until Fill is over. Default: 0,
+	// all others wait for that one.
 	Stale time.Duration
 
 	// Tags are what an answer is made of, such as "trip:7", at most 16: see Invalidate. It
@@ -100,11 +101,12 @@ func NewServerCache(flag string, o ServerCacheOptions) *ServerCache {
 	switch {
 	case o.Blobs == nil:
 		panic("flagpack: " + flag + ": Blobs is nil")
-	case o.MaxAge < time.Millisecond:
-		panic("flagpack: " + flag + ": MaxAge is less than a millisecond")
-	case o.Stale < 0 || o.Fill < 0 || o.MaxAnswer < 0:
-		panic("flagpack: " + flag + ": Stale, Fill or MaxAnswer is negative")
+	case o.MaxAge == 0:
+		panic("flagpack: " + flag + ": MaxAge is zero")
+	case o.MaxAnswer < 0:
+		panic("flagpack: " + flag + ": MaxAnswer is negative")
 	}
+	mustKeepFor(flag, o.MaxAge, o.Stale, o.Fill)
 	o.Fill, o.MaxAnswer = cmp.Or(o.Fill, 5*time.Second), cmp.Or(o.MaxAnswer, 1<<20)
 	return &ServerCache{o, newGuarded(flag, o.Store), state.Many(o.Blobs), router.NewKey[*fill]("flagpack: fill of " + flag), newArrivals("answers:"+flag, o.Signals)}
 }
@@ -160,7 +162,7 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 		found, mine, err = s.wait(c.Context(), f)
 	}
 	switch {
-	case c.Context().Err() != nil:
+	case c.Context().Err() != nil && !mine: // others wait for what is mine
 		return c.Context().Err()
 	case err != nil:
 		return next()
@@ -243,11 +245,13 @@ func (s *ServerCache) place(c *router.Context) (*fill, error) {
 	if len(tags) > maxTags {
 		return nil, fmt.Errorf("flag %s: an answer has at most %d tags", s.flag, maxTags)
 	}
-	err = s.Use(c.Context(), func(ctx context.Context) error {
-		versions, err := s.versions(ctx, tags)
-		parts = append(append(parts, tags...), versions...)
-		return err
-	})
+	if len(tags) > 0 { // a use that asks for nothing would say that the store works
+		err = s.Use(c.Context(), func(ctx context.Context) error {
+			versions, err := s.versions(ctx, tags)
+			parts = append(append(parts, tags...), versions...)
+			return err
+		})
+	}
 	f := &fill{parts: parts, asks: r.Header["Accept"], query: parts[2]}
 	f.at(s.flag)
 	f.all = f.answer
@@ -290,22 +294,27 @@ func (s *ServerCache) versions(ctx context.Context, tags []string) ([]string, er
 // the clock of the store. So does one that finds the answer for another Accept in its place.
 func (s *ServerCache) look(ctx context.Context, f *fill, method string) (found *stored, mine bool, err error) {
 	err = s.Use(ctx, func(ctx context.Context) error {
-		there, marked, err := s.readMarked(ctx, f.all, f.fresh)
+		there, mark, err := s.readMarked(ctx, f.all, f.fresh)
 		var known []string
 		if err == nil && there != nil && there.Accepts != nil {
 			known = there.Accepts
 			f.vary(s.flag, known)
-			there, marked, err = s.readMarked(ctx, f.answer, f.fresh)
+			there, mark, err = s.readMarked(ctx, f.answer, f.fresh)
 		}
 		other := there != nil && f.varies && there.Accept != f.accept
+		lost := there == nil && string(mark) == isFresh
+		if lost && err == nil && method == http.MethodGet {
+			mark, err = nil, s.Blobs.Put(ctx, f.fresh, nil, 0)
+		}
 		switch {
 		case err != nil:
 			return err
 		case method == http.MethodGet && other:
 			found, mine, err = s.replace(ctx, f, known)
 			return err
-		case method == http.MethodGet && !marked:
+		case method == http.MethodGet && mark == nil:
 			mine, err = s.Blobs.PutAbsent(ctx, f.fresh, nil, s.Fill)
+			f.stale = there != nil
 		}
 		if err == nil && !mine && !other {
 			found = there
@@ -341,34 +350,45 @@ func (s *ServerCache) release(ctx context.Context, f *fill) error {
 	return s.Blobs.Put(ctx, f.making, nil, 0)
 }
 
+// isFresh is the value of a mark whose answer is there. While one is made the mark is empty.
+const isFresh = "fresh"
+
 // read returns what is kept at a key, nil when nothing is.
 func (s *ServerCache) read(ctx context.Context, key string) (*stored, error) {
 	value, there, err := s.Blobs.Get(ctx, key)
 	if err != nil || !there {
 		return nil, err
 	}
-	return readStored(value)
+	return s.stored(value), nil
 }
 
-// readMarked is read, with whether the key of a mark is there, in one question to the store.
-func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *stored, marked bool, err error) {
-	values, err := s.many.GetMany(ctx, key, mark)
-	if err == nil && values[0] != nil {
-		there, err = readStored(values[0])
+// readMarked is read, with the value of a mark, nil where it is not there, in one question
+// to the store. The mark is asked for first: where it says that the answer is there, the
+// answer is not one that comes in between.
+func (s *ServerCache) readMarked(ctx context.Context, key, mark string) (there *stored, marked []byte, err error) {
+	values, err := s.many.GetMany(ctx, mark, key)
+	if err == nil && values[1] != nil {
+		there = s.stored(values[1])
 	}
-	return there, err == nil && values[1] != nil, err
+	if err == nil {
+		marked = values[0]
+	}
+	return there, marked, err
 }
 
-func readStored(value []byte) (*stored, error) {
+// stored is what a value holds. One that cannot be read, which a replica of another version
+// may have written, is taken for none, and made anew.
+func (s *ServerCache) stored(value []byte) *stored {
 	text, err := unversioned(value)
-	if err != nil {
-		return nil, err
-	}
 	k := &stored{}
-	if json.Unmarshal(text, k) != nil {
-		return nil, errors.New("what is stored cannot be read")
+	if err == nil && (json.Unmarshal(text, k) != nil || k.Accepts == nil && k.Answer.Status != http.StatusOK) {
+		err = errors.New("what is stored cannot be read")
 	}
-	return k, nil
+	if err != nil {
+		s.Complain(err)
+		return nil
+	}
+	return k
 }
 
 func (s *ServerCache) encoded(c *router.Context, next func() error) error {
@@ -389,47 +409,71 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 	}
 	s.fills.Set(c, nil)
 	c.Request().URL = f.asked
-	_ = s.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { return s.store(ctx, c, f) }) // which tells the log
+	s.store(context.WithoutCancel(c.Context()), c, f)
 	return next()
 }
 
 // store keeps an answer, or lets another request make it where this one is not kept, and
-// tells those that wait.
-func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) error {
-	answer, ok := s.storable(c, f)
-	if !ok {
-		return errors.Join(s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f), s.arrivals.tell(ctx, f.answer))
+// tells those that wait. What the store did not do in the time of one use is no reason to
+// let them wait, so the end is a use of its own. Uses tell the log.
+func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) {
+	mark, place := f.fresh, f.answer
+	answer, kept := s.storable(c, f)
+	if kept {
+		kept = s.Use(ctx, func(ctx context.Context) error { return s.put(ctx, f, answer) }) == nil
 	}
-	var known []string
+	_ = s.Use(ctx, func(ctx context.Context) error {
+		r := c.Response()
+		switch {
+		case kept && f.varies:
+			return errors.Join(s.arrivals.tell(ctx, f.all), s.arrivals.tell(ctx, f.answer))
+		case kept:
+			return s.arrivals.tell(ctx, f.answer)
+		case f.stale && r != nil && r.Status >= http.StatusInternalServerError:
+			return s.release(ctx, f) // the others are sent what is old until the mark ends
+		}
+		err := errors.Join(s.Blobs.Put(ctx, mark, nil, 0), s.release(ctx, f))
+		if mark != f.fresh {
+			err = errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0))
+		}
+		return errors.Join(err, s.arrivals.tell(ctx, place))
+	})
+}
+
+// put keeps an answer, in its place among others where it depends on Accept.
+func (s *ServerCache) put(ctx context.Context, f *fill, answer stored) error {
+	var err error
 	if f.varies || httpfield.Has(answer.Answer.vary(), "Accept") {
-		there, err := s.read(ctx, f.all)
-		if err != nil {
-			return err
-		}
-		if there != nil {
-			known = there.Accepts
-		}
-		known = f.vary(s.flag, known)
+		err = s.placed(ctx, f)
 		answer.Accept = f.accept
-		// The place is named before the answer is there, so that a request for something
-		// else does not look at it; who asks for the same waits for the mark.
-		err = errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.Fill), s.write(ctx, f.all, stored{Accepts: known}))
-		if err != nil {
-			return err
-		}
 	}
-	if err := s.write(ctx, f.answer, answer); err != nil {
-		return errors.Join(err, s.Blobs.Put(ctx, f.fresh, nil, 0), s.release(ctx, f))
+	if err == nil {
+		err = s.write(ctx, f.answer, answer)
 	}
-	if err := errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.MaxAge), s.release(ctx, f)); err != nil {
+	if err != nil {
 		return err
 	}
-	if f.varies {
-		if err := s.arrivals.tell(ctx, f.all); err != nil {
-			return err
-		}
+	return errors.Join(s.Blobs.Put(ctx, f.fresh, []byte(isFresh), s.MaxAge), s.release(ctx, f))
+}
+
+// placed names the place of an answer before it is there, so that a request for something
+// else does not look at it; who asks for the same waits for the mark.
+func (s *ServerCache) placed(ctx context.Context, f *fill) error {
+	there, err := s.read(ctx, f.all)
+	if err != nil {
+		return err
 	}
-	return s.arrivals.tell(ctx, f.answer)
+	var known []string
+	if there != nil {
+		known = there.Accepts
+	}
+	forAll := f.fresh
+	known = f.vary(s.flag, known)
+	err = errors.Join(s.Blobs.Put(ctx, f.fresh, nil, s.Fill), s.write(ctx, f.all, stored{Accepts: known}))
+	if err == nil && forAll != f.fresh {
+		err = s.Blobs.Put(ctx, forAll, nil, 0)
+	}
+	return err
 }
 
 func (s *ServerCache) write(ctx context.Context, key string, k stored) error {

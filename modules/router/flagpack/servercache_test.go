@@ -503,38 +503,6 @@ var _ = Describe("A server cache", func() {
 		Expect(calls(f.get("/trips/1", "Authorization", "Bearer y"))).To(Equal("3"))
 	})
 
-	It("calls the function while the store fails or has what it cannot read", func(ctx SpecContext) {
-		f := t.replica(nil)
-		f.get("/trips/1")
-		for _, key := range t.store.keys {
-			if strings.HasPrefix(key, "answer:") {
-				Expect(t.store.Blobs.Put(ctx, key, []byte("garbage"), time.Hour)).To(Succeed())
-			}
-		}
-		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
-		t.store.fail(errDown)
-
-		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
-	})
-
-	It("answers with what it has while the store has no room for more", func(SpecContext) {
-		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
-		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Tags, o.Fill = nil, time.Hour })
-		ask := func() (kept int) {
-			for i := range 20 {
-				before := t.calls.Load()
-				f.get(fmt.Sprint("/trips/1?n=", i))
-				if t.calls.Load() == before {
-					kept++
-				}
-			}
-			return kept
-		}
-		ask()
-
-		Expect(ask()).To(BeNumerically(">", 2))
-	}, NodeTimeout(10*time.Second))
-
 	It("does not start with what is sent part by part", func() {
 		f := t.replica(nil)
 		f.register("GET KEEP /parts", http.NotFoundHandler())
@@ -553,5 +521,6 @@ var _ = Describe("A server cache", func() {
 	},
 		Entry("a store", flagpack.ServerCacheOptions{MaxAge: time.Minute}),
 		Entry("an age", flagpack.ServerCacheOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{})}),
+		Entry("a time to fill that a store can keep", flagpack.ServerCacheOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), MaxAge: time.Minute, Fill: time.Microsecond}),
 	)
 })

@@ -88,6 +88,11 @@ func (f *faulty) PutAbsent(ctx context.Context, key string, value []byte, lifeti
 
 var errDown = errors.New("the store is down")
 
+// silentCounter says nothing of what it is asked for.
+type silentCounter struct{}
+
+func (silentCounter) Take(context.Context, ...state.Limit) ([]state.Budget, error) { return nil, nil }
+
 var _ = Describe("A limit that replicas share", func() {
 	var (
 		now   *clock
@@ -199,6 +204,17 @@ var _ = Describe("A limit that replicas share", func() {
 		Expect(w.Header().Get("Retry-After")).To(Equal("1"))
 	})
 
+	It("does not fill the log with refusals while the store is left alone", func() {
+		f := replica(func(o *flagpack.LimitOptions) { o.Closed = true })
+		store.fail(errDown)
+
+		for range 50 {
+			Expect(f.get("/x").Code).To(Equal(503))
+		}
+
+		Expect(strings.Count(f.log.String(), "level=WARN")).To(Equal(5))
+	})
+
 	It("leaves a store alone that has failed five times, and finds out when it is back", func() {
 		f := replica(nil)
 		store.fail(errDown)
@@ -219,6 +235,13 @@ var _ = Describe("A limit that replicas share", func() {
 
 		Expect(store.asked.Load()).To(Equal(int64(9)))
 		Expect(log.String()).To(ContainSubstring("the shared store is back"))
+	})
+
+	It("lets requests pass where the store does not say what is left", func() {
+		f := replica(func(o *flagpack.LimitOptions) { o.Counter = silentCounter{} })
+
+		Expect(f.get("/x").Code).To(Equal(200))
+		Expect(log.String()).To(ContainSubstring("0 budgets of 1 limit"))
 	})
 
 	It("waits for a store as long as it is told to", func() {

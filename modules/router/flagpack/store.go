@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -53,12 +54,26 @@ func newGuarded(flag string, o StoreOptions) *guarded {
 	return g
 }
 
-// unavailable is the answer where a flag refuses requests while its store fails.
+// mustKeepFor panics for what no store keeps a value for.
+func mustKeepFor(flag string, lifetimes ...time.Duration) {
+	for _, d := range lifetimes {
+		if err := state.CheckLifetime(d); err != nil {
+			panic("flagpack: " + flag + ": " + err.Error())
+		}
+	}
+}
+
+// unavailable is the answer where a flag refuses requests while its store fails. The log of
+// the router is told why, but not of each request while the store is left alone.
 func (g *guarded) unavailable(cause error) error {
-	return &router.ClientError{
-		Status: http.StatusServiceUnavailable, Message: "the service cannot tell at the moment: try again", Err: fmt.Errorf("flag %s: %w", g.flag, cause),
+	refusal := &router.ClientError{
+		Status: http.StatusServiceUnavailable, Message: "the service cannot tell at the moment: try again",
 		Header: http.Header{"Retry-After": {"1"}},
 	}
+	if !errors.Is(cause, state.ErrResting) {
+		refusal.Err = fmt.Errorf("flag %s: %w", g.flag, cause)
+	}
+	return refusal
 }
 
 // unavailable describes it.

@@ -195,7 +195,9 @@ func testRoot(t *testing.T, e router.Engine) {
 		missing("GET", "//"), missing("GET", "/x//y"), notAllowed("DELETE", "/", "GET, HEAD, OPTIONS, POST"),
 		found("GET", "/%2F", "GET /*all", "/"), found("GET", "/%2F/two", "GET /:one/two", "/"), found("GET", "/%2F/", "GET /:one/*more", "/", ""),
 		found("GET", "/static/", "GET /:one/*more", "static", ""), found("GET", "/static%2Ftwo", "GET /*all", "static/two"),
-		found("OPTIONS", "/x", "OPTIONS /*all", "x"), pathless("OPTIONS", "*"), missing("GET", "/.."), missing("POST", "/%2e/x"),
+		found("GET", "http://other.example", "GET /*all", ""), found("HEAD", "http://other.example?x=/y", "GET /*all", ""),
+		notAllowed("DELETE", "https://other.example:99", "GET, HEAD, OPTIONS, POST"), found("OPTIONS", "http://other.example", "OPTIONS /*all", ""),
+		pathless("GET", "urn:x"), found("OPTIONS", "/x", "OPTIONS /*all", "x"), pathless("OPTIONS", "*"), missing("GET", "/.."), missing("POST", "/%2e/x"),
 		pathless("CONNECT", "other.example:443"),
 	} {
 		t.Run(c.name(), func(t *testing.T) { c.check(t, h) })

@@ -130,12 +130,14 @@ var _ = Describe("A struct", func() {
 			A int `query:"a" header:"A"`
 			B int
 			C chan int `query:"c"`
+			d int      `query:"d"`
 		}](), bind.Rules{})
 
-		Expect(mistakes).To(HaveLen(3))
+		Expect(mistakes).To(HaveLen(4))
 		Expect(mistakes[0]).To(ContainSubstring(".A names several sources: [query header]"))
 		Expect(mistakes[1]).To(ContainSubstring(".B names no source"))
 		Expect(mistakes[2]).To(ContainSubstring(".C: a chan int cannot be read from the query"))
+		Expect(mistakes[3]).To(ContainSubstring(".d has the tag query and is not exported: nobody can fill it"))
 	})
 })
 

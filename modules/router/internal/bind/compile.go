@@ -63,6 +63,8 @@ func (b *compiler) collect(t reflect.Type, above []int) {
 		switch {
 		case len(places) == 0 && f.Anonymous && f.Type.Kind() == reflect.Struct:
 			b.collect(f.Type, index)
+		case !f.IsExported() && len(places) > 0 && places[0] != "json":
+			b.fail("field %s.%s has the tag %s and is not exported: nobody can fill it", t, f.Name, places[0])
 		case !f.IsExported() || f.Tag.Get("json") == "-":
 		case len(places) == 0:
 			b.fail("field %s.%s names no source: add a tag path, query, header, cookie, form, json or body", t, f.Name)

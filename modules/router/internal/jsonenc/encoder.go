@@ -22,7 +22,7 @@ import (
 // Encoder writes the values of one type. It is safe for concurrent use.
 type Encoder struct {
 	typ  reflect.Type
-	root encodeFunc
+	root compiled
 	met  sync.Map // reflect.Type to *compiled: what interfaces turned out to hold
 }
 
@@ -40,7 +40,7 @@ type encodeFunc func(dst []byte, v reflect.Value, at trail) ([]byte, error)
 // and interface types, whose values are compiled when they are met first.
 func For(t reflect.Type) *Encoder {
 	e := &Encoder{typ: t}
-	e.root = e.compile(t).encode
+	e.root = *e.compile(t)
 	return e
 }
 
@@ -58,11 +58,7 @@ func (e *Encoder) Append(dst []byte, v any) ([]byte, error) {
 	if !value.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	encode := e.root
-	if value.Type() != e.typ {
-		encode = e.dynamic(value.Type()).encode
-	}
-	out, err := encode(dst, value, trail{})
+	out, err := e.known(value.Type()).encode(dst, value, trail{})
 	if err != nil {
 		return dst, err
 	}
@@ -72,7 +68,7 @@ func (e *Encoder) Append(dst []byte, v any) ([]byte, error) {
 // AppendAt is Append for the value that p points to, which has the type of the encoder:
 // its methods are found as if it was written by itself and had an address.
 func (e *Encoder) AppendAt(dst []byte, p any) ([]byte, error) {
-	out, err := e.root(dst, reflect.ValueOf(p).Elem(), trail{})
+	out, err := e.root.encode(dst, reflect.ValueOf(p).Elem(), trail{})
 	if err != nil {
 		return dst, err
 	}
@@ -86,7 +82,7 @@ func (e *Encoder) AppendAlone(dst []byte, v any) ([]byte, error) {
 	if !value.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	known := e.dynamic(value.Type())
+	known := e.known(value.Type())
 	switch value.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map: // what they hold has an address, or never has
 	default:
@@ -101,6 +97,14 @@ func (e *Encoder) AppendAlone(dst []byte, v any) ([]byte, error) {
 		return dst, err
 	}
 	return out, nil
+}
+
+// known returns how a type is written.
+func (e *Encoder) known(t reflect.Type) *compiled {
+	if t == e.typ {
+		return &e.root
+	}
+	return e.dynamic(t)
 }
 
 // dynamic returns how a type is written that was not known at start.

@@ -2,20 +2,33 @@ package lifecycle
 
 import (
 	"context"
+	"io"
 	"net"
+	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // port is a listener that Stop closes before net/http does.
 type port struct {
 	net.Listener
-	close func() error  // once
-	left  chan struct{} // closed when net/http calls Accept no more
+	close   func() error    // once
+	left    chan struct{}   // closed when net/http calls Accept no more
+	closing <-chan struct{} // closed when the server closes
 }
 
-func newPort(l net.Listener) port {
-	return port{Listener: l, close: sync.OnceValue(l.Close), left: make(chan struct{})}
+func newPort(l net.Listener, closing <-chan struct{}) port {
+	return port{Listener: l, close: sync.OnceValue(l.Close), left: make(chan struct{}), closing: closing}
+}
+
+// Accept returns connections that linger.
+func (p port) Accept() (net.Conn, error) {
+	c, err := p.Listener.Accept()
+	if tcp, ok := c.(*net.TCPConn); ok {
+		return &lingeringConn{TCPConn: tcp, closing: p.closing}, nil
+	}
+	return c, err
 }
 
 func (p port) Close() error { return p.close() }
@@ -30,4 +43,70 @@ func (p port) drained(ctx context.Context) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+}
+
+// lastReading is how long a client may go on sending behind its last answer.
+const lastReading = 5 * time.Second
+
+// lingeringConn reads what the client still sends behind the last answer, which net/http
+// does not: it closes the connection half a second later, and what comes then is answered
+// with a reset, which may reach the client before it has read the answer (RFC 9112,
+// section 9.6).
+type lingeringConn struct {
+	*net.TCPConn
+	closing <-chan struct{} // nobody reads on then
+	inTLS   atomic.Bool     // a request with a body came through TLS, which passes on Close alone
+}
+
+// lingerBehind lets the connection of a request linger whose body may not be read to its end.
+// Without TLS net/http tells it when.
+func lingerBehind(req *http.Request) {
+	if req.ProtoMajor != 1 || !hasBody(req) {
+		return
+	}
+	if outer, ok := req.Context().Value(connKey{}).(interface{ NetConn() net.Conn }); ok {
+		if c, ok := outer.NetConn().(*lingeringConn); ok {
+			c.inTLS.Store(true)
+		}
+	}
+}
+
+// CloseWrite is called behind the answer to a request whose body was not read to its end.
+func (c *lingeringConn) CloseWrite() error {
+	err := c.TCPConn.CloseWrite()
+	if err != nil || c.SetReadDeadline(time.Now().Add(lastReading)) != nil {
+		return err
+	}
+	read := make(chan struct{})
+	defer close(read)
+	go func() {
+		select {
+		case <-c.closing:
+			_ = c.SetReadDeadline(time.Now()) // it could be set
+		case <-read:
+		}
+	}()
+	_, _ = io.Copy(io.Discard, c.TCPConn) // until the client or the time ends
+	return nil
+}
+
+// Close closes the connection.
+func (c *lingeringConn) Close() error {
+	if c.inTLS.Load() {
+		_ = c.CloseWrite() // it is closed in any case
+	}
+	return c.TCPConn.Close()
+}
+
+// Hijacked is the connection that a handler has taken over, as it was accepted.
+func Hijacked(c net.Conn) net.Conn {
+	if outer, ok := c.(interface{ NetConn() net.Conn }); ok {
+		if l, ok := outer.NetConn().(*lingeringConn); ok {
+			l.inTLS.Store(false)
+		}
+	}
+	if l, ok := c.(*lingeringConn); ok {
+		return l.TCPConn
+	}
+	return c
 }

@@ -144,7 +144,7 @@ func (s *Server) Serve(l net.Listener) error {
 func (s *Server) open(l net.Listener, h http.Handler) port {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := newPort(l)
+	p := newPort(l, s.closing.channel())
 	s.ports = append(s.ports, p)
 	s.http.Handler = s.closingConnections(timingBodies(h, s.ReadTimeout))
 	return p
@@ -223,9 +223,6 @@ func (s *Server) closePorts() []port {
 	return s.ports
 }
 
-// Draining is closed when Stop begins.
-func (s *Server) Draining() <-chan struct{} { return s.draining.channel() }
-
 // Closing is closed when the drain delay is over: what lasts ends then.
 func (s *Server) Closing() <-chan struct{} { return s.closing.channel() }
 
@@ -259,6 +256,7 @@ func (s *Server) Health(next http.Handler) http.Handler {
 func (s *Server) closingConnections(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		s.arrivals.handled(req)
+		lingerBehind(req)
 		if s.draining.fired() {
 			w.Header().Set("Connection", "close")
 		}

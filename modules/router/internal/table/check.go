@@ -99,6 +99,8 @@ func checkParams(r Route) []Mistake {
 		return nil
 	case f.Input != nil:
 		return checkInput(r, names)
+	case slices.ContainsFunc(f.Params, isInput):
+		return []Mistake{r.Wrong("controller takes %v: make a function that takes a struct with router.In, and read path parameters into fields of it with the tag path", f.Params)}
 	case len(f.Params) != len(names):
 		return []Mistake{r.Wrong("controller takes %d path parameter(s) %v, route has %d %v", len(f.Params), f.Params, len(names), names)}
 	}
@@ -109,6 +111,15 @@ func checkParams(r Route) []Mistake {
 		}
 	}
 	return found
+}
+
+// isInput reports whether an argument is meant to be filled by a request, such as a struct
+// of router.In.
+func isInput(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct && t.NumField() > 0 && bind.PathSetter(t) == nil
 }
 
 func checkInput(r Route, names []string) []Mistake {

@@ -87,6 +87,8 @@ var _ = Describe("A route", func() {
 		Entry("of its function", "GET /", table.Function{Mistakes: []string{"the function is nil"}}, "the function is nil"),
 		Entry("in a flag", "GET AUTH /", table.Function{}, "unknown flag AUTH: declare it with Flag or register a hook for it"),
 		Entry("in the number of parameters", "GET /:id", table.Function{}, "controller takes 0 path parameter(s) [], route has 1 [id]"),
+		Entry("in a parameter that is an input", "POST /", table.Function{Params: []reflect.Type{reflect.TypeFor[*struct{ A int }]()}},
+			"controller takes [*struct { A int }]: make a function that takes a struct with router.In, and read path parameters into fields of it with the tag path"),
 		Entry("in the type of a parameter", "GET /:id", table.Function{Params: []reflect.Type{reflect.TypeFor[chan int]()}},
 			"parameter id: a chan int cannot be read from a path: use a string, bool, number or encoding.TextUnmarshaler"),
 		Entry("in a field that no parameter fills", "POST /", table.Function{Input: path}, `the struct takes path parameter "id", route has []`),
