@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -235,4 +236,41 @@ func ExampleFromEvents() {
 	// Output:
 	// <nil>
 	// {1 0 pushed false} true
+}
+
+func TestPushesThatOvertakeTheAnswerToACreation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, newScript(func(n int, r *core.Request) (int, string) {
+			switch {
+			case r.Method == http.MethodPost:
+				sleep(5)
+				return 201, `{"id":9,"userId":2,"title":"new"}`
+			case n > 3:
+				return 200, `[{"id":9,"userId":1,"title":"new"}]`
+			}
+			return 200, `[]`
+		}))
+		todos := eager.On(client)
+		shown := func(id int) []Todo {
+			list, ok := restclient.UseCache(ctx, eager.GetList, user(id))
+			g.Expect(ok).To(BeTrue())
+			return list.Slice()
+		}
+		for _, id := range []int{1, 2} {
+			_, err := todos.List(ctx, user(id))
+			g.Expect(err).NotTo(HaveOccurred())
+		}
+		go func() { _, _ = todos.Create(ctx, user(1), Todo{UserID: 2, Title: "new"}) }()
+		synctest.Wait()
+		g.Expect(shown(1)).To(HaveLen(1), "where it was asked for")
+
+		_, err := todos.FetchList(ctx, user(1)) // another client has moved it there
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(todos.Ingest(ctx, pushes(upsert(`{"id":9,"userId":2}`)))).To(Succeed()) // and back
+		sleep(6)
+
+		g.Expect(shown(1)).To(BeEmpty())
+		g.Expect(shown(2)).To(Equal([]Todo{{ID: 9, UserID: 2, Title: "new"}}))
+	})
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // insert adds cells to every stored list that they belong to under the
-// arguments of added. Rows are what the server has said of them, if it has; then
+// arguments of added. Rows are all that the server has said of them, if it has; then
 // a list that they may belong to is stale. The mutex is held.
 func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added ListKey, front bool) {
 	at := ls.grid.store.Begin()
@@ -64,18 +64,23 @@ func (ls *lists) withdraw(tx *commit, c *cell) {
 	})
 }
 
-// substitute puts one cell into the place of another in all lists, but for those
-// that the server says it does not belong to.
+// substitute puts one cell into the place of another, or of itself, in all lists, but for
+// those that the server says it does not belong to. Row is what it has said of it.
 func (ls *lists) substitute(tx *commit, from, to *cell, row Row) {
 	ls.eachHolding(from, func(l *list, i int) {
+		if from == to && l == ls.every.Load() {
+			return
+		}
 		l.changed = ls.grid.store.Begin()
 		cells := slices.Clone(l.cells())
-		if slices.Contains(cells, to) || l == ls.every.Load() || !l.filter.fitsPresent(row) {
+		var judged verdicts
+		if from != to && slices.Contains(cells, to) || l == ls.every.Load() || !l.filter.fitsPresent(row) {
 			cells = slices.Delete(cells, i, i+1)
 		} else {
 			cells[i] = to
+			judged = ls.strangerCells(l, []*cell{to})
 		}
-		ls.enter(tx, l, []*cell{to}, cells, ls.strangerCells(l, []*cell{to}))
+		ls.enter(tx, l, []*cell{to}, cells, judged)
 	})
 }
 
