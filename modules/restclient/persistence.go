@@ -49,8 +49,9 @@ const (
 // section 5.2.2.5), or of an endpoint with WithoutPersistence: an entity counts
 // as one as long as any of its fields came so.
 //
-// What was read from another base URL is dropped. When a Go type is written in another way than in the run before, what was
-// saved of it is dropped, and what holds it, but nothing else.
+// What was read from another base URL is dropped. When a Go type is written in another
+// way than in the run before, or is read by endpoints with other prefixes, what was saved
+// of it is dropped, and what holds it, but nothing else.
 //
 // Each identity of ForIdentity, WithIdentity and Middleware is saved apart and
 // read at its first use; the empty one never is. Reset deletes what was saved.

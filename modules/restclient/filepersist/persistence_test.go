@@ -100,6 +100,22 @@ var _ = Describe("What a client has stored", func() {
 		Expect(next.client.SaveState().Err).NotTo(HaveOccurred())
 	})
 
+	It("is dropped when it was read by a resource with another prefix, and nothing else is", func(ctx SpecContext) {
+		first := start(path, server())
+		Expect(second(Todos.On(first.client).List(ctx, one(1)))).To(Succeed())
+		Expect(second(Users.On(first.client).Get(ctx, "ida"))).To(Succeed())
+		first.stop()
+
+		moved := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", restclient.WithURLPrefix("http://other.test"))
+		client, err := restclient.New(restfake.New(), restclient.WithPersistence(open(path), restclient.Keep(moved, Users)))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+
+		_, ok := restclient.UseCache(client.Context(ctx), moved.Get, 1)
+		Expect(ok).To(BeFalse())
+		Expect(client.SaveState()).To(And(HaveField("Restored", 1), HaveField("Errors", 0)))
+	})
+
 	It("is dropped when nobody has confirmed it for too long", func(ctx SpecContext) {
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		clock := restclient.WithClock(func() time.Time { return now })

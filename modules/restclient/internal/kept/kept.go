@@ -7,6 +7,7 @@ package kept
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -19,12 +20,13 @@ import (
 type Types struct {
 	kinds []*store.Kind // those inside others before those
 	whole []*answer.Saved
-	paths map[string]bool // of reads whose answers are saved as a whole
+	paths map[string]bool                 // of reads whose answers are saved as a whole
+	from  map[*store.Kind]map[string]bool // what the URLs begin with that entities come by
 }
 
 // Compile finds out what some endpoints store.
 func Compile(endpoints []*call.Endpoint) (*Types, error) {
-	k := &Types{paths: map[string]bool{}}
+	k := &Types{paths: map[string]bool{}, from: map[*store.Kind]map[string]bool{}}
 	scratch := store.New()
 	var kinds []*store.Kind
 	for _, e := range endpoints {
@@ -34,6 +36,12 @@ func Compile(endpoints []*call.Endpoint) (*Types, error) {
 		inside, err := k.add(e, scratch)
 		if err != nil {
 			return nil, err
+		}
+		for _, kind := range store.Closure(inside...) {
+			if k.from[kind] == nil {
+				k.from[kind] = map[string]bool{}
+			}
+			k.from[kind][origin(e)] = true
 		}
 		kinds = append(kinds, inside...)
 	}
@@ -61,6 +69,14 @@ func (k *Types) add(e *call.Endpoint, scratch *store.Store) ([]*store.Kind, erro
 	return nil, nil
 }
 
+// origin is what the URLs of an endpoint begin with, empty for the base URL of the client.
+func origin(e *call.Endpoint) string {
+	if e.Declared.Template != nil && e.Declared.Template.Absolute() {
+		return e.Declared.Path
+	}
+	return e.Declared.Prefix
+}
+
 // check refuses types that have one name.
 func (k *Types) check(scratch *store.Store) error {
 	seen := map[string]bool{}
@@ -82,6 +98,7 @@ func (k *Types) Parts(s *store.Store, codec call.Codec) []saving.Part {
 	for _, kind := range k.kinds {
 		t := kind.In(s)
 		add("entity "+t.TypeName(), t)
+		all[len(all)-1].Fingerprint += fmt.Sprintf(" %q", slices.Sorted(maps.Keys(k.from[kind])))
 	}
 	for _, w := range k.whole {
 		p := w.In(s)
