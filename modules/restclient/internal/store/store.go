@@ -399,8 +399,8 @@ func (s *Store) Record(limit int) *Recording {
 // Restore stores what was saved some time ago, in an empty store that nobody
 // reads yet. Types that are inside others come before those. What has been fresh
 // since then is not any more when its time is over; what was to be dropped since
-// then is not restored. A negative ago says that a clock was set back: nothing
-// counts as fresh.
+// then is not restored. A negative ago says that nobody
+// knows when, such as because a clock was set back: nothing counts as fresh.
 //
 // The numbers of commits and revisions are those that they were, so that what was
 // remembered about them still holds. The error says what could not be read; the rest is restored.
