@@ -97,3 +97,31 @@ var _ = Describe("A new entity", func() {
 		Expect(keys(f.list(ofTwo))).To(Equal([]int{5}))
 	})
 })
+
+var _ = Describe("A row that a later request has found in another list", func() {
+	const ones, twos = `{"id":5,"title":"a","userId":1}`, `{"id":5,"title":"a","userId":2}`
+	ofOne, ofTwo := listKey("userId", "1"), listKey("userId", "2")
+
+	for name, known := range map[string]bool{"stays in a list that an answer from before lacks it in": true, "makes a list stale that was asked for before": false} {
+		It(name, func() {
+			f := newFixture()
+			f.todos.Replace(f.begin(), ofOne, f.rows(ones))
+			f.todos.Replace(f.begin(), listKey("userId", "3"), nil)
+			if known {
+				f.todos.Replace(f.begin(), ofTwo, nil)
+			}
+			before := f.begin()
+			f.put(twos)
+
+			f.todos.Replace(before, ofTwo, nil)
+
+			if known {
+				Expect(keys(f.list(ofTwo))).To(Equal([]int{5}))
+			} else {
+				Expect(f.listStatus(ofTwo)).To(Equal(store.Stale))
+			}
+			f.todos.Replace(f.begin(), ofTwo, f.rows(twos))
+			Expect(f.listStatus(ofTwo)).To(Equal(store.Fresh))
+		})
+	}
+})

@@ -125,12 +125,17 @@ func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 
 // moved puts an entity into the lists that it fits since its fields changed, but not
 // into those that it fits as the server has said: these hold it as the server has said,
-// too, whatever layers have shown. What it has said is nil where now is just that. From
-// those lists that it does not fit any more it need not be removed: they do not show it.
+// too, whatever layers have shown. What it has said is nil where now is just that; then
+// reads of them that are under way may be from before. From those lists that it does not fit any more it need not be removed: they do not show it.
 // The mutex is held.
 func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 	if ls.filters.IsEmpty() || c.lists == 0 || !old.exists() || !now.exists() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
 		return
+	}
+	at := Stamp(0)
+	if said == nil {
+		at = ls.saidAt(c, ls.grid.model.in(old), now)
+		ls.grown = max(ls.grown, at)
 	}
 	collections := map[string]bool{}
 	ls.eachHolding(c, func(l *list, _ int) { collections[l.key.Collection] = true })
@@ -142,6 +147,7 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 			continue
 		}
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
+			l.changed = max(l.changed, at)
 			ls.enter(tx, l, []*cell{c}, append(slices.Clip(l.cells()), c), nil)
 		}
 	}
@@ -171,6 +177,20 @@ func (ls *lists) rehomed(tx *commit, c *cell, old *version, inDoubt bool, claime
 			l.doubt(ls.grid.store, tx)
 		}
 	}
+}
+
+// saidAt is when the last request began that has changed a field of an entity which lists
+// select by.
+func (ls *lists) saidAt(c *cell, old any, now *version) (at Stamp) {
+	if c.more == nil || c.more.fields == nil {
+		return now.start
+	}
+	for i, f := range c.more.fields {
+		if ls.filters.Has(i) && !ls.shape.Same(i, valueAt(old), valueAt(ls.grid.model.in(now))) {
+			at = max(at, f.changed)
+		}
+	}
+	return at
 }
 
 func (ls *lists) filterDiffers(a, b any) bool {

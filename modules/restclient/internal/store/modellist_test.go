@@ -54,6 +54,8 @@ func takes(list, added string, said map[string]string) (belongs, known bool) {
 }
 
 func (n *naive) list(name string) *naiveList {
+	group, _ := groupOf(name)
+	n.selects = n.selects || group != ""
 	if n.lists[name] == nil {
 		n.lists[name] = &naiveList{loose: map[int]bool{}, stale: true}
 	}
