@@ -112,27 +112,31 @@ func TestIngestBoundsHowOftenItCommits(t *testing.T) {
 
 func TestIngestEndsWithTheClient(t *testing.T) {
 	for name, want := range map[string]error{"closed": restclient.ErrClosed, "reset": restclient.ErrReset, "context": context.Canceled} {
-		t.Run(name, func(t *testing.T) {
-			g := NewWithT(t)
-			client, ctx := clientFor(t, todoScript())
-			ctx, cancel := context.WithCancel(ctx)
-			defer cancel()
-			err := Todos.On(client).Ingest(ctx, func(yield func(pushed, error) bool) {
-				g.Expect(yield(upsert(`{"id":1,"title":"x"}`), nil)).To(BeTrue())
-				switch name {
-				case "closed":
-					client.Close()
-				case "reset":
-					client.Reset(ctx)
-				default:
-					cancel()
-				}
-				g.Expect(yield(upsert(`{"id":2,"title":"x"}`), nil)).To(BeFalse())
+		for _, source := range []string{"goes on", "ends, too"} {
+			t.Run(name+" while the source "+source, func(t *testing.T) {
+				g := NewWithT(t)
+				client, ctx := clientFor(t, todoScript())
+				ctx, cancel := context.WithCancel(ctx)
+				defer cancel()
+				err := Todos.On(client).Ingest(ctx, func(yield func(pushed, error) bool) {
+					g.Expect(yield(upsert(`{"id":1,"title":"x"}`), nil)).To(BeTrue())
+					switch name {
+					case "closed":
+						client.Close()
+					case "reset":
+						client.Reset(ctx)
+					default:
+						cancel()
+					}
+					if source == "goes on" {
+						g.Expect(yield(upsert(`{"id":2,"title":"x"}`), nil)).To(BeFalse())
+					}
+				})
+				g.Expect(err).To(MatchError(want))
+				_, ok := restclient.UseCache(client.Context(t.Context()), Todos.Get, 2)
+				g.Expect(ok).To(BeFalse())
 			})
-			g.Expect(err).To(MatchError(want))
-			_, ok := restclient.UseCache(client.Context(t.Context()), Todos.Get, 2)
-			g.Expect(ok).To(BeFalse())
-		})
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ var (
 	ErrTooLarge = errors.New("the file is too large")
 	// ErrUnfinished says that a run has not closed the Dir, or could not save what it had
 	// last: what was saved is of before.
-	ErrUnfinished = errors.New("the run before has not saved what it had last")
+	ErrUnfinished = errors.New("the run before has not closed the directory, or could not save: what it had last may be missing")
 	// ErrClosed says that the Dir is closed.
 	ErrClosed = errors.New("the directory is closed")
 )
