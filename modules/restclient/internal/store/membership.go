@@ -179,20 +179,6 @@ func (ls *lists) rehomed(tx *commit, c *cell, old *version, inDoubt bool, claime
 	}
 }
 
-// saidAt is when the last request began that has changed a field of an entity which lists
-// select by.
-func (ls *lists) saidAt(c *cell, old any, now *version) (at Stamp) {
-	if c.more == nil || c.more.fields == nil {
-		return now.start
-	}
-	for i, f := range c.more.fields {
-		if ls.filters.Has(i) && !ls.shape.Same(i, valueAt(old), valueAt(ls.grid.model.in(now))) {
-			at = max(at, f.changed)
-		}
-	}
-	return at
-}
-
 func (ls *lists) filterDiffers(a, b any) bool {
 	old, now := valueAt(a), valueAt(b)
 	for i := range ls.shape.Fields {

@@ -231,21 +231,6 @@ func (t *Table) stamps(c *cell, base *version) []stamps {
 	return m.fields
 }
 
-// told is all that the server has said of an entity that exists, whichever answer brought it.
-func (t *Table) told(c *cell) Row {
-	row := Row{p: t.model.in(c.confirmed()), present: t.every}
-	if c.more == nil || c.more.fields == nil {
-		return row
-	}
-	row.present = row.present.Clone()
-	for i, f := range c.more.fields {
-		if f.delivered == 0 {
-			row.present.Unset(i)
-		}
-	}
-	return row
-}
-
 // confirm makes a new version what the server has said, and shows it with the
 // patches on top.
 func (t *Table) confirm(tx *commit, c *cell, st state, v *version, start Stamp) {

@@ -308,7 +308,7 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 	cells := t.putAll(tx, w, rows, nil)
 	said := make(map[*cell]Row, len(cells))
 	for _, c := range cells {
-		said[c] = t.told(c)
+		said[c] = t.lists.told(c)
 	}
 	t.lists.insert(tx, cells, said, added, front)
 	t.settleParents(tx)
