@@ -52,8 +52,8 @@ const (
 // as one as long as any of its fields came so.
 //
 // What was read from another base URL is dropped. When a Go type is written in another
-// way than in the run before, or is read by endpoints with other prefixes, what was saved
-// of it is dropped, and what holds it, but nothing else.
+// way than in the run before, has another key, or is read by endpoints with other
+// prefixes, what was saved of it is dropped, and what holds it, but nothing else.
 //
 // Each identity of ForIdentity, WithIdentity and Middleware is saved apart and
 // read at its first use; the empty one never is. Reset deletes what was saved.

@@ -6,7 +6,9 @@ package kept
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 
@@ -95,8 +97,10 @@ func (k *Types) Parts(s *store.Store, codec call.Codec) []saving.Part {
 	add := func(name string, of store.Persistent) {
 		all = append(all, saving.Part{Name: name, Fingerprint: fingerprint(of, codec), Of: of})
 	}
+	keys := sha256.New() // refs hold keys of all kinds
 	for _, kind := range k.kinds {
 		t := kind.In(s)
+		_, _ = io.WriteString(keys, t.Fingerprint())
 		add("entity "+t.TypeName(), t)
 		all[len(all)-1].Fingerprint += fmt.Sprintf(" %q", slices.Sorted(maps.Keys(k.from[kind])))
 	}
@@ -105,6 +109,7 @@ func (k *Types) Parts(s *store.Store, codec call.Codec) []saving.Part {
 		add("answer "+p.TypeName(), p)
 	}
 	add("refs", store.ValuesOf[answer.Ref](s))
+	all[len(all)-1].Fingerprint += fmt.Sprintf(" %x", keys.Sum(nil)[:8])
 	add("validators", call.Validators(s))
 	return all
 }

@@ -437,8 +437,10 @@ func (t *Table) restoreList(tx *commit, w Write, saved savedList, cells []*cell)
 func (t *Table) TypeName() string { return typeName(t.of.model.typ) }
 
 // Fingerprint changes with how the entities are written as JSON, and those that
-// they are written with.
-func (t *Table) Fingerprint() string { return fingerprint(t.of.Type(), t.of.uses()) }
+// they are written with, and with the fields that are their keys.
+func (t *Table) Fingerprint() string {
+	return fingerprint(t.of.Type(), t.of.uses()) + t.shape.KeyNames()
+}
 
 func (t *Table) inspectLists() []ListKey { return t.lists.keys() }
 
