@@ -72,11 +72,19 @@ func (c *genCommand) single(ctx context.Context, s *session, doc *apidoc.Documen
 	code, err := restgen.Generate(ctx, doc, opts...)
 	return func() error {
 		if c.Output != "" {
-			return os.WriteFile(c.Output, code, 0o644)
+			return writeBelow(c.Output, code)
 		}
 		_, err := s.stdout.Write(code)
 		return err
 	}, err
+}
+
+// writeBelow writes a file, and makes the directory that it is in.
+func writeBelow(name string, code []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, code, 0o644)
 }
 
 // split returns what writes the packages, and removes those that an earlier run has
@@ -95,10 +103,7 @@ func (c *genCommand) split(ctx context.Context, doc *apidoc.Document, opts []res
 		for _, f := range files {
 			name := filepath.Join(c.Output, filepath.FromSlash(f.Path))
 			written[name] = true
-			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-				return err
-			}
-			if err := os.WriteFile(name, f.Code, 0o644); err != nil {
+			if err := writeBelow(name, f.Code); err != nil {
 				return err
 			}
 		}

@@ -48,8 +48,8 @@ var _ = Describe("Gen", func() {
 		Expect(lines * 5 * 10).To(BeNumerically("<=", 915*operations))
 	})
 
-	It("writes a file, and tells more with -v", func(ctx SpecContext) {
-		file := filepath.Join(GinkgoT().TempDir(), "api.go")
+	It("writes a file, in a directory that it makes, and tells more with -v", func(ctx SpecContext) {
+		file := filepath.Join(GinkgoT().TempDir(), "internal", "api", "api.go")
 
 		said := trefoil(ctx, "gen", "-v", "-o", file, petstoreFile)
 
@@ -90,7 +90,7 @@ var _ = Describe("Gen", func() {
 		Entry("with a file that is no description", 3, "go.mod:1:1: this is text; a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description is expected", "go.mod"),
 		Entry("with a wrong name of a package", 2, `restgen: "a b" is not the name of a package`, "-package", "a b", petstoreFile),
 		Entry("with a tag that is not there", 2, `restgen: the description has no tag "ghost"`, "-tags", "ghost", petstoreFile),
-		Entry("with a file that cannot be written", 3, "open "+wd("ghost/api.go")+": no such file or directory", "-o", "ghost/api.go", petstoreFile),
+		Entry("with a file that cannot be written", 3, "mkdir "+wd("go.mod")+": not a directory", "-o", "go.mod/api.go", petstoreFile),
 		Entry("with packages, and no directory for them", 2, "name the directory of the packages, with --output", "-split", "tag", petstoreFile),
 		Entry("with packages outside of a module", 2, "there is no go.mod at or above /: name the import path, with --import-path", "-split", "tag", "-o", "/", petstoreFile),
 	)

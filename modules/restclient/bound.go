@@ -129,8 +129,8 @@ func (b *Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOpt
 
 // Ingest stores changes as they come, from server-sent events, a WebSocket or
 // any other source, until the source or ctx ends. It returns nil when the source
-// has ended; else an *Error, or the error of WithIngestError. All that has come
-// by then is stored when it returns.
+// has ended by itself; else an *Error, which wraps ErrClosed when the client is closed, or
+// the error of WithIngestError. All that has come by then is stored when it returns.
 //
 // Changes are stored in their order, many in one commit when they come fast:
 // watchers see the last state only. They count as newer than the answers to

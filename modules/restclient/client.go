@@ -98,7 +98,8 @@ func WithTimeout(d time.Duration) Option { return func(c *config) { c.timeout = 
 // longer one is a KindTooLarge error. Default: 32 MiB.
 func WithMaxBody(bytes int64) Option { return func(c *config) { c.maxBody = bytes } }
 
-// WithClock sets the clock that freshness is measured with. Default: time.Now.
+// WithClock sets the clock that freshness is measured with. When it goes back, nothing
+// is fresh for longer, and no error stands for longer. Default: time.Now.
 func WithClock(now func() time.Time) Option {
 	return func(c *config) { c.now, c.ownClock = now, true }
 }

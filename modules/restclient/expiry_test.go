@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -45,6 +46,34 @@ func TestFreshThenStaleThenInvalid(t *testing.T) {
 		g.Expect(use()).To(Equal(3), "invalid: it waits")
 		g.Expect(server.times()).To(Equal(seconds(12)))
 	})
+}
+
+func TestATimeThatAResponseSaysBeginsWhenItWasAskedFor(t *testing.T) {
+	for name, header := range map[string]http.Header{
+		"max-age":          {"Cache-Control": {"max-age=10"}},
+		"max-age and Age":  {"Cache-Control": {"max-age=12"}, "Age": {"2"}},
+		"Expires and Date": {"Date": {"Sat, 01 Jan 2000 00:00:00 GMT"}, "Expires": {"Sat, 01 Jan 2000 00:00:10 GMT"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, server, ep := NewWithT(t), counter(), counting()
+				server.delay, server.header = 3*time.Second, header
+				server.header.Set("Content-Type", "application/json")
+				_, ctx := clientFor(t, server)
+				use := func() (int, error) { return restclient.UseSuspense(ctx, ep, restclient.None{}) }
+				g.Expect(use()).To(Equal(1))
+
+				sleep(6.9)
+				g.Expect(use()).To(Equal(1))
+				synctest.Wait()
+				g.Expect(server.times()).To(Equal(seconds(0)), "fresh")
+				sleep(0.1)
+				g.Expect(use()).To(Equal(1))
+				synctest.Wait()
+				g.Expect(server.times()).To(Equal(seconds(10)), "read again")
+			})
+		})
+	}
 }
 
 func TestRowsThatComeInPartsAreFreshAsLongAsTheResponseSays(t *testing.T) {

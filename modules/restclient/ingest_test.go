@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -111,27 +112,31 @@ func TestIngestBoundsHowOftenItCommits(t *testing.T) {
 
 func TestIngestEndsWithTheClient(t *testing.T) {
 	for name, want := range map[string]error{"closed": restclient.ErrClosed, "reset": restclient.ErrReset, "context": context.Canceled} {
-		t.Run(name, func(t *testing.T) {
-			g := NewWithT(t)
-			client, ctx := clientFor(t, todoScript())
-			ctx, cancel := context.WithCancel(ctx)
-			defer cancel()
-			err := Todos.On(client).Ingest(ctx, func(yield func(pushed, error) bool) {
-				g.Expect(yield(upsert(`{"id":1,"title":"x"}`), nil)).To(BeTrue())
-				switch name {
-				case "closed":
-					client.Close()
-				case "reset":
-					client.Reset(ctx)
-				default:
-					cancel()
-				}
-				g.Expect(yield(upsert(`{"id":2,"title":"x"}`), nil)).To(BeFalse())
+		for _, source := range []string{"goes on", "ends, too"} {
+			t.Run(name+" while the source "+source, func(t *testing.T) {
+				g := NewWithT(t)
+				client, ctx := clientFor(t, todoScript())
+				ctx, cancel := context.WithCancel(ctx)
+				defer cancel()
+				err := Todos.On(client).Ingest(ctx, func(yield func(pushed, error) bool) {
+					g.Expect(yield(upsert(`{"id":1,"title":"x"}`), nil)).To(BeTrue())
+					switch name {
+					case "closed":
+						client.Close()
+					case "reset":
+						client.Reset(ctx)
+					default:
+						cancel()
+					}
+					if source == "goes on" {
+						g.Expect(yield(upsert(`{"id":2,"title":"x"}`), nil)).To(BeFalse())
+					}
+				})
+				g.Expect(err).To(MatchError(want))
+				_, ok := restclient.UseCache(client.Context(t.Context()), Todos.Get, 2)
+				g.Expect(ok).To(BeFalse())
 			})
-			g.Expect(err).To(MatchError(want))
-			_, ok := restclient.UseCache(client.Context(t.Context()), Todos.Get, 2)
-			g.Expect(ok).To(BeFalse())
-		})
+		}
 	}
 }
 
@@ -235,4 +240,41 @@ func ExampleFromEvents() {
 	// Output:
 	// <nil>
 	// {1 0 pushed false} true
+}
+
+func TestPushesThatOvertakeTheAnswerToACreation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, newScript(func(n int, r *core.Request) (int, string) {
+			switch {
+			case r.Method == http.MethodPost:
+				sleep(5)
+				return 201, `{"id":9,"userId":2,"title":"new"}`
+			case n > 3:
+				return 200, `[{"id":9,"userId":1,"title":"new"}]`
+			}
+			return 200, `[]`
+		}))
+		todos := eager.On(client)
+		shown := func(id int) []Todo {
+			list, ok := restclient.UseCache(ctx, eager.GetList, user(id))
+			g.Expect(ok).To(BeTrue())
+			return list.Slice()
+		}
+		for _, id := range []int{1, 2} {
+			_, err := todos.List(ctx, user(id))
+			g.Expect(err).NotTo(HaveOccurred())
+		}
+		go func() { _, _ = todos.Create(ctx, user(1), Todo{UserID: 2, Title: "new"}) }()
+		synctest.Wait()
+		g.Expect(shown(1)).To(HaveLen(1), "where it was asked for")
+
+		_, err := todos.FetchList(ctx, user(1)) // another client has moved it there
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(todos.Ingest(ctx, pushes(upsert(`{"id":9,"userId":2}`)))).To(Succeed()) // and back
+		sleep(6)
+
+		g.Expect(shown(1)).To(BeEmpty())
+		g.Expect(shown(2)).To(Equal([]Todo{{ID: 9, UserID: 2, Title: "new"}}))
+	})
 }

@@ -16,7 +16,8 @@ import (
 // identity is as ForIdentity was told, and "" for the client of New.
 type Persistence interface {
 	// Load returns the tables that were saved last, none when there are none. Some
-	// may come with an error: those of an earlier Save.
+	// may come with an error: those of an earlier Save, such as when the run before was
+	// killed. Nothing of them counts as fresh.
 	Load(ctx context.Context, identity string) ([]SavedTable, error)
 	// Save replaces the tables of an identity, all at once: whatever happens, Load
 	// returns those of one Save. It does not keep the tables.
@@ -43,14 +44,16 @@ const (
 // stores it again when the client of the next run is made, before New returns:
 // entities, lists and whole answers, each for as long as it would have been
 // fresh, and what makes reads conditional. What mutations under way would do is
-// not saved (see WithOutbox), nor are errors.
+// not saved (see WithOutbox), nor are errors. Close saves what is left; after a run that
+// was killed, filepersist has all of it read again, and shows it meanwhile.
 //
 // Never saved is the answer to a request with Cache-Control: no-store (RFC 9111,
 // section 5.2.2.5), or of an endpoint with WithoutPersistence: an entity counts
 // as one as long as any of its fields came so.
 //
-// What was read from another base URL is dropped. When a Go type is written in another way than in the run before, what was
-// saved of it is dropped, and what holds it, but nothing else.
+// What was read from another base URL is dropped. When a Go type is written in another
+// way than in the run before, has another key, or is read by endpoints with other
+// prefixes, what was saved of it is dropped, and what holds it, but nothing else.
 //
 // Each identity of ForIdentity, WithIdentity and Middleware is saved apart and
 // read at its first use; the empty one never is. Reset deletes what was saved.

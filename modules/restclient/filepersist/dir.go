@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -25,6 +26,9 @@ var (
 	// ErrTooLarge says that a file is, or would be, longer than WithMaxBytes
 	// allows.
 	ErrTooLarge = errors.New("the file is too large")
+	// ErrUnfinished says that a run has not closed the Dir, or could not save what it had
+	// last: what was saved is of before.
+	ErrUnfinished = errors.New("the run before has not closed the directory, or could not save: what it had last may be missing")
 	// ErrClosed says that the Dir is closed.
 	ErrClosed = errors.New("the directory is closed")
 )
@@ -51,9 +55,10 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 type Dir struct {
 	path     string
 	maxBytes int64
-	lock     *os.File
+	lock     lockedFile
 
-	stores sync.Mutex // held while a store is read or written
+	stores sync.Mutex      // held while a store is read or written
+	used   map[string]bool // by file: it may lack what a run had last
 
 	mu     sync.Mutex // held while a journal is read or written
 	whole  map[string]int64
@@ -78,7 +83,7 @@ func WithMaxBytes(n int64) Option { return func(d *Dir) { d.maxBytes = n } }
 // it until Close: a second Open, by whatever process, is ErrLocked. The lock of a
 // process that has ended is none.
 func Open(path string, opts ...Option) (*Dir, error) {
-	d := &Dir{path: path, maxBytes: DefaultMaxBytes, whole: map[string]int64{}}
+	d := &Dir{path: path, maxBytes: DefaultMaxBytes, used: map[string]bool{}, whole: map[string]int64{}}
 	for _, opt := range opts {
 		opt(d)
 	}
@@ -92,7 +97,14 @@ func Open(path string, opts ...Option) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("filepersist: lock %s: %w", path, err)
 	}
-	d.lock = lock
+	d.lock = lockedFile{lock}
+	behind, err := d.lock.names()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("filepersist: lock %s: %w", path, err), lock.Close())
+	}
+	for _, name := range behind {
+		d.used[filepath.Join(path, name)] = true
+	}
 	return d, nil
 }
 
@@ -106,7 +118,8 @@ func (d *Dir) Claim() (release func(), err error) {
 }
 
 // Close gives the directory back; every method is ErrClosed from then on. Close
-// the clients that use it first: they save what they have when they are closed.
+// the clients that use it first: they save what they have when they are closed. What a
+// run has saved that does not come that far is not fresh in the next one.
 func (d *Dir) Close() error {
 	d.stores.Lock()
 	defer d.stores.Unlock()
@@ -116,7 +129,8 @@ func (d *Dir) Close() error {
 		return nil
 	}
 	d.closed = true
-	return d.lock.Close()
+	maps.DeleteFunc(d.used, func(_ string, behind bool) bool { return !behind })
+	return errors.Join(d.lock.leave(maps.Keys(d.used)), d.lock.Close())
 }
 
 // Forget deletes all files of an identity.
@@ -130,6 +144,7 @@ func (d *Dir) Forget(ctx context.Context, identity string) error {
 	}
 	base := d.base(identity)
 	delete(d.whole, base+queueSuffix)
+	d.used[base] = false
 	var names []string
 	// What stands in for another file goes before it, so that it never does.
 	for _, suffix := range []string{storeSuffix + ".old", storeSuffix, queueSuffix} {

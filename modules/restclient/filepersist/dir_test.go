@@ -168,7 +168,9 @@ var _ = Describe("A directory of tables", func() {
 			Expect(fault).To(And(HaveField("File", "client.store"), HaveField("Moved", "client.store.corrupt")))
 			Expect(tables).To(ConsistOf(table("a", "before"), table("b", "before")))
 			Expect(names(path)).To(ConsistOf("lock", "client.store.corrupt", "client.store.old"))
-			Expect(dir.Load(ctx, "")).To(HaveLen(2), "and then it is as if it had been the last one")
+			tables, err = dir.Load(ctx, "")
+			Expect(tables).To(HaveLen(2), "and again")
+			Expect(err).To(MatchError(filepersist.ErrUnfinished))
 		},
 		Entry("a bit at its beginning", func(name string) { damage(name, 0) }),
 		Entry("a bit in its index", func(name string) { damage(name, 25) }),
@@ -200,9 +202,35 @@ var _ = Describe("A directory of tables", func() {
 		Expect(os.Rename(store, store+".old")).To(Succeed())
 		Expect(os.WriteFile(store+".new", []byte("half"), 0o600)).To(Succeed())
 
-		Expect(dir.Load(ctx, "")).To(ConsistOf(table("a", "last")))
+		tables, err := dir.Load(ctx, "")
+		Expect(tables).To(ConsistOf(table("a", "last")))
+		Expect(err).To(MatchError(filepersist.ErrUnfinished))
 		Expect(dir.Save(ctx, "", []restclient.SavedTable{table("a", "new")})).To(Succeed())
 		Expect(dir.Load(ctx, "")).To(ConsistOf(table("a", "new")))
+	})
+
+	It("is behind after a run that could not save what it had last, until one can", func(ctx SpecContext) {
+		loads := func() ([]restclient.SavedTable, error) {
+			dir := open(path)
+			defer dir.Close()
+			return dir.Load(ctx, "ida")
+		}
+		dir := open(path, filepersist.WithMaxBytes(200))
+		Expect(dir.Save(ctx, "ida", []restclient.SavedTable{table("a", "1")})).To(Succeed())
+		Expect(dir.Save(ctx, "ida", []restclient.SavedTable{table("a", strings.Repeat("x", 200))})).NotTo(Succeed())
+		Expect(dir.Save(ctx, "bo", []restclient.SavedTable{table("a", "1")})).To(Succeed())
+		Expect(dir.Close()).To(Succeed())
+
+		for range 2 {
+			tables, err := loads()
+			Expect(tables).To(ConsistOf(table("a", "1")))
+			Expect(err).To(MatchError(filepersist.ErrUnfinished))
+		}
+		dir = open(path)
+		Expect(dir.Load(ctx, "bo")).NotTo(BeEmpty())
+		Expect(dir.Save(ctx, "ida", []restclient.SavedTable{table("a", "2")})).To(Succeed())
+		Expect(dir.Close()).To(Succeed())
+		Expect(loads()).To(ConsistOf(table("a", "2")))
 	})
 
 	It("neither writes nor reads more than it may", func(ctx SpecContext) {
@@ -212,10 +240,12 @@ var _ = Describe("A directory of tables", func() {
 		Expect(dir.Save(ctx, "", []restclient.SavedTable{table("a", strings.Repeat("x", 200))})).To(MatchError(filepersist.ErrTooLarge))
 		Expect(dir.Append(ctx, "", make([]byte, 200))).To(MatchError(filepersist.ErrTooLarge))
 		Expect(dir.Rewrite(ctx, "", [][]byte{make([]byte, 200)})).To(MatchError(filepersist.ErrTooLarge))
-		Expect(dir.Load(ctx, "")).To(ConsistOf(table("a", "1")))
+		tables, err := dir.Load(ctx, "")
+		Expect(tables).To(ConsistOf(table("a", "1")))
+		Expect(err).To(MatchError(filepersist.ErrUnfinished))
 
 		Expect(os.WriteFile(filepath.Join(path, "client.store"), make([]byte, 201), 0o600)).To(Succeed())
-		_, err := dir.Load(ctx, "")
+		_, err = dir.Load(ctx, "")
 		Expect(err).To(MatchError(filepersist.ErrTooLarge))
 	})
 

@@ -3,6 +3,7 @@ package filepersist_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -87,6 +88,28 @@ var _ = Describe("What a client has stored", func() {
 		Eventually(last.fake.Calls).WithContext(ctx).Should(HaveLen(1), "and read again")
 	})
 
+	It("is read again after a run that was killed, which may have changed it since it was saved", func(ctx SpecContext) {
+		first := start(path, server())
+		Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())
+		Expect(second(Users.On(first.client).Get(ctx, "ida"))).To(Succeed())
+		Expect(first.client.Save(ctx)).To(Succeed())
+		Expect(second(Todos.On(first.client).PartialUpdate(ctx, 1, rename("changed")))).To(Succeed())
+		killed := filepath.Join(GinkgoT().TempDir(), "killed")
+		Expect(os.CopyFS(killed, os.DirFS(path))).To(Succeed())
+
+		next := start(killed, first.fake)
+		calls := len(next.fake.Calls())
+		Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
+		Expect(Todos.On(next.client).Get(ctx, 1)).To(HaveField("Title", "read"), "it is shown")
+		Eventually(next.fake.Calls).WithContext(ctx).Should(HaveLen(calls+1), "and read again")
+		next.stop()
+
+		last := start(killed, nil)
+		Expect(Todos.On(last.client).Get(ctx, 1)).To(HaveField("Title", "changed"))
+		Expect(last.client.SaveState().Err).NotTo(HaveOccurred())
+		Expect(last.fake.Calls()).To(BeEmpty())
+	})
+
 	It("is dropped when it was read from another base URL", func(ctx SpecContext) {
 		from := func(host string) restclient.Option { return restclient.WithBaseURL("http://" + host) }
 		first := start(path, server(), from("staging.test"))
@@ -98,6 +121,22 @@ var _ = Describe("What a client has stored", func() {
 		_, ok := restclient.UseCache(next.ctx(ctx), Todos.Get, 1)
 		Expect(ok).To(BeFalse())
 		Expect(next.client.SaveState().Err).NotTo(HaveOccurred())
+	})
+
+	It("is dropped when it was read by a resource with another prefix, and nothing else is", func(ctx SpecContext) {
+		first := start(path, server())
+		Expect(second(Todos.On(first.client).List(ctx, one(1)))).To(Succeed())
+		Expect(second(Users.On(first.client).Get(ctx, "ida"))).To(Succeed())
+		first.stop()
+
+		moved := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", restclient.WithURLPrefix("http://other.test"))
+		client, err := restclient.New(restfake.New(), restclient.WithPersistence(open(path), restclient.Keep(moved, Users)))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+
+		_, ok := restclient.UseCache(client.Context(ctx), moved.Get, 1)
+		Expect(ok).To(BeFalse())
+		Expect(client.SaveState()).To(And(HaveField("Restored", 1), HaveField("Errors", 0)))
 	})
 
 	It("is dropped when nobody has confirmed it for too long", func(ctx SpecContext) {

@@ -15,18 +15,29 @@ import (
 // queueMagic begins a journal. Then there are its records.
 const queueMagic = "tfqueue\x01"
 
-var errNoQueue = errors.New("it is no journal")
+var (
+	errNoQueue = errors.New("it is no journal")
+	errUnread  = errors.New("the journal could not be read, and is left as it is")
+)
+
+// unread is the length of a journal that could not be read.
+const unread = -1
 
 // Records returns the records of a journal. One that was not written to its end
 // is dropped. When others are damaged, that is a *CorruptError: the journal as
-// it was is kept aside, and what is before the damage remains.
+// it was is kept aside, and what is before the damage remains. To a journal that the system
+// does not let it read, nothing is added until it does.
 func (d *Dir) Records(ctx context.Context, identity string) ([][]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := d.usable(ctx); err != nil {
 		return nil, err
 	}
-	records, err := d.scan(d.base(identity) + queueSuffix)
+	name := d.base(identity) + queueSuffix
+	records, err := d.scan(name)
+	if _, known := d.whole[name]; err != nil && !known {
+		d.whole[name] = unread
+	}
 	if err != nil {
 		return records, fmt.Errorf("filepersist: %w", err)
 	}
@@ -91,6 +102,9 @@ func (d *Dir) append(name string, record []byte) error {
 		}
 		whole = d.whole[name]
 	}
+	if whole == unread {
+		return errUnread
+	}
 	var data []byte
 	if whole == 0 {
 		data = []byte(queueMagic)
@@ -144,6 +158,9 @@ func (d *Dir) Rewrite(ctx context.Context, identity string, records [][]byte) er
 }
 
 func (d *Dir) rewrite(name string, records [][]byte) error {
+	if d.whole[name] == unread {
+		return errUnread
+	}
 	if len(records) == 0 {
 		delete(d.whole, name)
 		if err := remove(name, name+".new"); err != nil {

@@ -128,6 +128,24 @@ var _ = Describe("A journal", func() {
 		Expect(texts(ctx)).To(BeEmpty())
 	})
 
+	It("is left alone as long as it cannot be read", func(ctx SpecContext) {
+		appended(ctx, "one")
+		Expect(dir.Close()).To(Succeed())
+		Expect(os.Rename(file, file+".away")).To(Succeed())
+		Expect(os.Mkdir(file, 0o700)).To(Succeed())
+		dir = open(path)
+		_, err := dir.Records(ctx, "")
+		Expect(err).To(HaveOccurred())
+		Expect(os.Remove(file)).To(Succeed())
+		Expect(os.Rename(file+".away", file)).To(Succeed())
+
+		Expect(dir.Append(ctx, "", []byte("two"))).NotTo(Succeed())
+		Expect(dir.Rewrite(ctx, "", nil)).NotTo(Succeed())
+
+		Expect(texts(ctx)).To(Equal([]string{"one"}))
+		appended(ctx, "two")
+	})
+
 	It("does not keep a record whose Append has failed", func(ctx SpecContext) {
 		appended(ctx, "one")
 		Expect(os.Rename(file, file+".away")).To(Succeed())

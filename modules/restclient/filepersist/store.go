@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/recordio"
@@ -26,20 +27,43 @@ type described struct {
 var errNoStore = errors.New("it is no file of tables")
 
 // Load returns the tables that were saved last. When they are damaged, that is a
-// *CorruptError, and it returns those of the time before with it.
+// *CorruptError, and it returns those of the time before with it. It returns them with
+// ErrUnfinished when the run before was killed, or could not save what it had last.
 func (d *Dir) Load(ctx context.Context, identity string) ([]restclient.SavedTable, error) {
 	d.stores.Lock()
 	defer d.stores.Unlock()
 	if err := d.usable(ctx); err != nil {
 		return nil, err
 	}
-	name := d.base(identity) + storeSuffix
-	tables, err := d.loadFile(name)
-	if tables != nil {
-		return tables, err
+	base := d.base(identity)
+	behind, err := d.begin(base)
+	if err != nil {
+		return nil, fmt.Errorf("filepersist: %w", err)
 	}
-	older, olderErr := d.loadFile(name + ".old")
-	return older, errors.Join(err, olderErr)
+	name := base + storeSuffix
+	tables, err := d.loadFile(name)
+	if tables == nil {
+		older, olderErr := d.loadFile(name + ".old")
+		tables, err, behind = older, errors.Join(err, olderErr), true
+	}
+	if tables != nil && behind && err == nil {
+		err = fmt.Errorf("filepersist: %s: %w", filepath.Base(name), ErrUnfinished)
+	}
+	return tables, err
+}
+
+// begin notes on the disk that a store is in use, until Close. It reports whether the
+// store may be behind.
+func (d *Dir) begin(base string) (behind bool, err error) {
+	behind, used := d.used[base]
+	if used {
+		return behind, nil
+	}
+	if err := d.lock.note(filepath.Base(base)); err != nil {
+		return false, err
+	}
+	d.used[base] = false
+	return false, nil
 }
 
 // loadFile returns nil when there is no such file.
@@ -94,7 +118,13 @@ func (d *Dir) Save(ctx context.Context, identity string, tables []restclient.Sav
 	if err := d.usable(ctx); err != nil {
 		return err
 	}
-	if err := d.save(d.base(identity)+storeSuffix, tables); err != nil {
+	base := d.base(identity)
+	_, err := d.begin(base)
+	if err == nil {
+		err = d.save(base+storeSuffix, tables)
+	}
+	d.used[base] = err != nil
+	if err != nil {
 		return fmt.Errorf("filepersist: %w", err)
 	}
 	return nil

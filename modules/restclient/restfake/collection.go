@@ -3,8 +3,10 @@ package restfake
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,6 +24,8 @@ type Collection[E any] struct {
 
 	mu   sync.Mutex
 	rows []E
+	page string // the query parameter that counts pages; empty: lists are whole
+	size int
 }
 
 // NewCollection adds a whole resource to a server, at the path template that the
@@ -36,8 +40,8 @@ type Collection[E any] struct {
 //
 // The last parameter of the path names the field of the JSON form that
 // identifies an entity; the others, as in "/users/:userId/todos/:id", select and
-// fill the fields of their names. Queries for what is not a field, such as a
-// page, are ignored. What does not exist is 404, what cannot be read 400, and an
+// fill the fields of their names. Queries for what is not a field are ignored, but
+// for the page of PageBy. What does not exist is 404, what cannot be read 400, and an
 // id that is taken or a JSON Patch that does not fit 409, as problem details.
 //
 // It panics when the path has no parameter or an entity has no JSON form,
@@ -82,6 +86,20 @@ func (c *Collection[E]) Set(entities ...E) {
 	c.rows = slices.Clone(entities)
 }
 
+// PageBy cuts lists into pages of size entities, which the query parameter name counts
+// from 1, as restclient.ByPage does. A list without it is its first page. The header Link
+// names the next page (RFC 8288), X-Total-Count says how many entities there are. It
+// returns c, and panics when size is not positive. Default: lists are whole.
+func (c *Collection[E]) PageBy(name string, size int) *Collection[E] {
+	if name == "" || size < 1 {
+		panic(fmt.Sprintf("restfake: pages of %d by %q", size, name))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.page, c.size = name, size
+	return c
+}
+
 func (c *Collection[E]) list(r *Request) Reply {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +109,33 @@ func (c *Collection[E]) list(r *Request) Reply {
 			found = append(found, e)
 		}
 	}
-	return JSON(http.StatusOK, found)
+	if c.page == "" {
+		return JSON(http.StatusOK, found)
+	}
+	return c.pageOf(found, r)
+}
+
+func (c *Collection[E]) pageOf(found []E, r *Request) Reply {
+	page := 1
+	if asked := r.Query.Get(c.page); asked != "" {
+		n, err := strconv.Atoi(asked)
+		if err != nil || n < 1 {
+			return Problem(http.StatusBadRequest, fmt.Sprintf("%s is no page: %q", c.page, asked))
+		}
+		page = n
+	}
+	first := len(found)
+	if page-1 <= len(found)/c.size {
+		first = (page - 1) * c.size
+	}
+	end := first + min(c.size, len(found)-first)
+	reply := JSON(http.StatusOK, found[first:end]).With("X-Total-Count", strconv.Itoa(len(found)))
+	if end == len(found) {
+		return reply
+	}
+	query := maps.Clone(r.Query)
+	query.Set(c.page, strconv.Itoa(page+1))
+	return reply.With("Link", fmt.Sprintf(`<?%s>; rel="next"`, query.Encode()))
 }
 
 // selects reports whether an entity is of the parents in the path and equals the
@@ -105,7 +149,7 @@ func (c *Collection[E]) selects(r *Request, e E) bool {
 	}
 	for name, wanted := range r.Query {
 		equal := func(want string) bool { return values.equal(name, want) }
-		if c.isField(name, values) && !slices.ContainsFunc(wanted, equal) {
+		if name != c.page && c.isField(name, values) && !slices.ContainsFunc(wanted, equal) {
 			return false
 		}
 	}

@@ -1,11 +1,14 @@
 package restfake_test
 
 import (
+	"fmt"
 	"net/http"
 
+	"github.com/go-json-experiment/json"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
@@ -119,6 +122,41 @@ var _ = Describe("A collection", func() {
 		_, text, err := send(ctx, fake, "GET /todos")
 
 		Expect(text, err).To(MatchJSON(`[{"id":1,"title":"A"}]`))
+	})
+
+	DescribeTable("cuts lists into pages",
+		func(ctx SpecContext, query, answer, link string) {
+			todos.PageBy("page", 2)
+			todos.Set(Todo{ID: 1, UserID: 1}, Todo{ID: 2, UserID: 2}, Todo{ID: 3, UserID: 1}, Todo{ID: 4, UserID: 1})
+
+			res, err := fake.Do(ctx, &core.Request{Method: "GET", URL: "http://api.test/todos?" + query})
+			Expect(err).NotTo(HaveOccurred())
+			var page []Todo
+			Expect(json.UnmarshalRead(res.Body, &page)).To(Succeed())
+
+			ids := []int{}
+			for _, todo := range page {
+				ids = append(ids, todo.ID)
+			}
+			Expect(fmt.Sprint(ids, " ", res.Header.Get("X-Total-Count"))).To(Equal(answer))
+			Expect(res.Header.Get("Link")).To(Equal(link))
+		},
+		Entry("of which a list is the first", "", "[1 2] 4", `<?page=2>; rel="next"`),
+		Entry("up to the last", "page=2", "[3 4] 4", ""),
+		Entry("of what equals the query", "userId=1&page=1", "[1 3] 3", `<?page=2&userId=1>; rel="next"`),
+		Entry("the last of which is shorter", "userId=1&page=2", "[4] 3", ""),
+		Entry("and an empty one behind them", "page=3", "[] 4", ""),
+		Entry("and an empty one far behind them", "page=9223372036854775807", "[] 4", ""),
+	)
+
+	It("refuses what is no page", func(ctx SpecContext) {
+		todos.PageBy("page", 2)
+
+		status, text, err := send(ctx, fake, "GET /todos?page=0")
+
+		Expect(status, err).To(Equal(http.StatusBadRequest))
+		Expect(text).To(ContainSubstring(`page is no page: \"0\"`))
+		Expect(func() { todos.PageBy("page", 0) }).To(PanicWith(ContainSubstring("pages of 0")))
 	})
 
 	It("keeps the entities of different parents apart", func(ctx SpecContext) {

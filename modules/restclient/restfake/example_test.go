@@ -66,6 +66,24 @@ func ExampleNewCollection() {
 	// [{2 0 write false} {3 0 rest false}] <nil>
 }
 
+func ExampleCollection_PageBy() {
+	fake := restfake.New()
+	restfake.NewCollection(fake, "/todos/:id", Todo{ID: 1, Title: "read"}, Todo{ID: 2, Title: "write"}, Todo{ID: 3, Title: "rest"}).PageBy("page", 2)
+
+	client, err := restclient.New(fake)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer client.Close()
+	for page, err := range todoResource.On(client).Pages(context.Background(), restclient.None{}, restclient.ByLink()) {
+		fmt.Println(page.Number, page.Items.Len(), err)
+	}
+	// Output:
+	// 1 2 <nil>
+	// 2 1 <nil>
+}
+
 func ExampleServer_On() {
 	fake := restfake.New()
 	fake.On("GET", "/files/*path", func(r *restfake.Request) restfake.Reply { return restfake.Text(200, r.Param("path")) })

@@ -10,11 +10,14 @@ import (
 
 // failure is the last error of a read.
 type failure struct {
-	err    error     // has a record
-	soft   bool      // hidden while there is data
-	stands time.Time // until then, on the clock of the client
-	again  time.Time // when the server asks to be polled again, at the earliest
+	err    error         // has a record
+	soft   bool          // hidden while there is data
+	stands time.Duration // until then, on the clock of the store
+	again  time.Time     // when the server asks to be polled again, at the earliest
 }
+
+// forever is longer than any error stands.
+const forever = 100 * 365 * 24 * time.Hour
 
 // longestWait bounds how long a server may keep polls away.
 const longestWait = time.Hour
@@ -39,7 +42,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	if !soft && c.Client.Sharing.Rechecks() {
 		stands = 0 // another process may mend its cause at any moment
 	}
-	f := failure{err, soft, c.Client.Now().Add(stands), time.Now().Add(wait)}
+	f := failure{err, soft, c.Store().Elapsed() + min(stands, forever), time.Now().Add(wait)}
 	if w.TTL = max(stands, wait); w.TTL > 0 {
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
@@ -53,7 +56,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 // error stands, recent is true: it is too early to ask again.
 func standingFailure(c Call, status store.Status) (standing error, recent bool) {
 	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
-	if freshness != store.Fresh || !c.Client.Now().Before(f.stands) {
+	if freshness != store.Fresh || c.Store().Elapsed() >= f.stands {
 		return nil, false
 	}
 	if f.soft && (status == store.Fresh || status == store.Stale && !c.forbidsStale()) {

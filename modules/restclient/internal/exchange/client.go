@@ -33,13 +33,14 @@ type Client struct {
 // Send makes one exchange, reads the whole body of a 2xx and refuses every other
 // status, but 304 when there are conditions.
 func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply, error) {
-	out := r.HTTP(ctx, known)
+	out, began := r.HTTP(ctx, known), time.Now()
 	res, err := c.Do(ctx, out)
 	if err != nil {
 		return Reply{}, err
 	}
 	if res.Status == http.StatusNotModified && known != (Conditions{}) {
 		res.Body.Close()
+		res.Reply.cameAfter(time.Since(began))
 		return res.Reply, nil
 	}
 	if err := res.acceptFor(out); err != nil {
@@ -47,6 +48,7 @@ func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply,
 	}
 	defer res.Body.Close()
 	body, err := readAll(res.Response, c.MaxBody)
+	res.Reply.cameAfter(time.Since(began))
 	if res.Reply.Body = res.Reply.ofJSON(body); err != nil {
 		return Reply{}, &Unread{res.Reply, err}
 	}

@@ -21,6 +21,9 @@ type Reply struct {
 	MaybeDone bool
 	// Age is how long ago it came: above 0 only for what another process was answered.
 	Age time.Duration
+	// Delay is how long it took to come: it may be from when it was asked for. 0 when it was
+	// asked for several times.
+	Delay time.Duration
 }
 
 func newReply(status int, h http.Header, attempts int) Reply {
@@ -32,6 +35,14 @@ func KeptReply(status int, h http.Header, body []byte, age time.Duration) Reply 
 	r := newReply(status, h, 0)
 	r.Body, r.Age = body, age
 	return r
+}
+
+// cameAfter notes how long it took until the body was read. Of several attempts it is not
+// known when the last one began.
+func (r *Reply) cameAfter(delay time.Duration) {
+	if r.Attempts == 1 {
+		r.Delay = delay
+	}
 }
 
 // IsJSON reports whether the body is declared as JSON.
@@ -86,7 +97,7 @@ func (r *Reply) expires(came time.Time) (time.Duration, bool) {
 	if date, err := http.ParseTime(r.Header.Get("Date")); err == nil {
 		came = date
 	}
-	return end.Sub(came) - age(r.Header), true
+	return end.Sub(came) - r.age(), true
 }
 
 // ForbidsStale reports whether the response must not be used when it is not fresh,
@@ -106,7 +117,7 @@ func (r *Reply) lasts(wanted string) (time.Duration, bool) {
 			if !ok {
 				return 0, true
 			}
-			return fresh - age(r.Header), true
+			return fresh - r.age(), true
 		}
 	}
 	return 0, false
@@ -146,10 +157,11 @@ func cutDirective(directive string) (name, value string) {
 	return name, value
 }
 
-// age is how old the response was when it came.
-func age(h http.Header) time.Duration {
-	age, _ := deltaSeconds(h.Get("Age"))
-	return age
+// age is how old the response may have been when it came (RFC 9111, section 4.2.3,
+// corrected_age_value): Date does not count, since clocks differ.
+func (r *Reply) age() time.Duration {
+	age, _ := deltaSeconds(r.Header.Get("Age"))
+	return age + r.Delay
 }
 
 // deltaSeconds reads a number of seconds. One that is too large counts as 2³¹ (RFC

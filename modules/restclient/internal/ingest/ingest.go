@@ -60,8 +60,8 @@ func From(ctx context.Context, s call.Session, get, list *call.Endpoint, config 
 
 // take stores one change, or deals with the error of its source.
 func (in *ingest) take(ctx context.Context, p Change, err error) error {
-	if stop := in.stopped(ctx); stop != nil {
-		return in.session.Client.Faults.Of(in.get.Label(), fault.KindOf(stop), stop)
+	if err := in.ended(ctx); err != nil {
+		return err
 	}
 	var put func(store.Write)
 	if err == nil {
@@ -94,9 +94,9 @@ func (in *ingest) read(p Change) (func(store.Write), error) {
 	return put, nil
 }
 
-// ended is what Ingest returns after the end of its source.
+// ended is what Ingest returns when its source ends now: why, if it is not by itself.
 func (in *ingest) ended(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
+	if err := in.stopped(ctx); err != nil {
 		return in.session.Client.Faults.Of(in.get.Label(), fault.KindOf(err), err)
 	}
 	return nil

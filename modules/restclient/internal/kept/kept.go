@@ -6,7 +6,10 @@ package kept
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
@@ -19,12 +22,13 @@ import (
 type Types struct {
 	kinds []*store.Kind // those inside others before those
 	whole []*answer.Saved
-	paths map[string]bool // of reads whose answers are saved as a whole
+	paths map[string]bool                 // of reads whose answers are saved as a whole
+	from  map[*store.Kind]map[string]bool // what the URLs begin with that entities come by
 }
 
 // Compile finds out what some endpoints store.
 func Compile(endpoints []*call.Endpoint) (*Types, error) {
-	k := &Types{paths: map[string]bool{}}
+	k := &Types{paths: map[string]bool{}, from: map[*store.Kind]map[string]bool{}}
 	scratch := store.New()
 	var kinds []*store.Kind
 	for _, e := range endpoints {
@@ -34,6 +38,12 @@ func Compile(endpoints []*call.Endpoint) (*Types, error) {
 		inside, err := k.add(e, scratch)
 		if err != nil {
 			return nil, err
+		}
+		for _, kind := range store.Closure(inside...) {
+			if k.from[kind] == nil {
+				k.from[kind] = map[string]bool{}
+			}
+			k.from[kind][origin(e)] = true
 		}
 		kinds = append(kinds, inside...)
 	}
@@ -61,6 +71,14 @@ func (k *Types) add(e *call.Endpoint, scratch *store.Store) ([]*store.Kind, erro
 	return nil, nil
 }
 
+// origin is what the URLs of an endpoint begin with, empty for the base URL of the client.
+func origin(e *call.Endpoint) string {
+	if e.Declared.Template != nil && e.Declared.Template.Absolute() {
+		return e.Declared.Path
+	}
+	return e.Declared.Prefix
+}
+
 // check refuses types that have one name.
 func (k *Types) check(scratch *store.Store) error {
 	seen := map[string]bool{}
@@ -79,15 +97,19 @@ func (k *Types) Parts(s *store.Store, codec call.Codec) []saving.Part {
 	add := func(name string, of store.Persistent) {
 		all = append(all, saving.Part{Name: name, Fingerprint: fingerprint(of, codec), Of: of})
 	}
+	keys := sha256.New() // refs hold keys of all kinds
 	for _, kind := range k.kinds {
 		t := kind.In(s)
+		_, _ = io.WriteString(keys, t.Fingerprint())
 		add("entity "+t.TypeName(), t)
+		all[len(all)-1].Fingerprint += fmt.Sprintf(" %q", slices.Sorted(maps.Keys(k.from[kind])))
 	}
 	for _, w := range k.whole {
 		p := w.In(s)
 		add("answer "+p.TypeName(), p)
 	}
 	add("refs", store.ValuesOf[answer.Ref](s))
+	all[len(all)-1].Fingerprint += fmt.Sprintf(" %x", keys.Sum(nil)[:8])
 	add("validators", call.Validators(s))
 	return all
 }

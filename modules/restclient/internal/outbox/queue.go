@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -36,7 +37,9 @@ type Queue struct {
 	entries []Entry
 	names   Names
 	bytes   int64
-	records int // in the journal
+	records int      // in the journal
+	unread  [][]byte // of those, what cannot be read, such as by a version before
+	behind  bool     // the journal has entries that have ended
 }
 
 // End says that entries are not in the queue any more, and what that means for
@@ -69,21 +72,19 @@ const maxNames = 1000
 // minRecords is how many records a journal may have that say nothing any more.
 const minRecords = 64
 
-// Open reads a queue back. The error is about records that cannot be read; the
-// queue is usable all the same.
+// Open reads a queue back. The error is about records that cannot be read, which stay in
+// the journal; the queue is usable all the same.
 func Open(records [][]byte, journal Journal, limits Limits) (*Queue, error) {
 	q := &Queue{journal: journal, limits: limits, records: len(records)}
 	var first error
-	bad := 0
 	for _, data := range records {
 		if err := q.read(data); err != nil {
-			if bad++; first == nil {
-				first = err
-			}
+			q.unread = append(q.unread, data)
+			first = cmp.Or(first, err)
 		}
 	}
-	if bad > 0 {
-		return q, fmt.Errorf("%d of %d records of the journal cannot be read: %w", bad, len(records), first)
+	if first != nil {
+		return q, fmt.Errorf("%d of %d records of the journal cannot be read: %w", len(q.unread), len(records), first)
 	}
 	return q, nil
 }
@@ -118,6 +119,9 @@ func (q *Queue) Put(e Entry) (Entry, error) {
 		return e, fmt.Errorf("%w: it holds %d bytes", ErrFull, q.bytes)
 	}
 	q.names.Apply(&e)
+	if q.behind {
+		_ = q.compact() // while it fails, an append is likely to fail, too
+	}
 	if err := q.append(record{Put: &e}); err != nil {
 		return e, err
 	}
@@ -126,15 +130,18 @@ func (q *Queue) Put(e Entry) (Entry, error) {
 }
 
 // End takes entries out. What it means is done whether or not it could be
-// written into the journal.
-func (q *Queue) End(end End) error {
+// written into the journal, which is tried again with what is written next.
+func (q *Queue) End(end End) (err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.apply(end)
-	if len(q.entries) == 0 || q.records >= minRecords && q.records > 2*len(q.entries) {
-		return q.compact()
+	if q.behind || len(q.entries) == 0 || q.records >= minRecords && q.records > 2*(len(q.entries)+len(q.unread)) {
+		err = q.compact()
+	} else {
+		err = q.append(record{End: &end})
 	}
-	return q.append(record{End: &end})
+	q.behind = err != nil
+	return err
 }
 
 // Clear empties the queue, and returns what was in it. The journal is another's
@@ -143,7 +150,7 @@ func (q *Queue) Clear() []Entry {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	gone := q.entries
-	q.entries, q.names, q.bytes, q.records = nil, nil, 0, 0
+	q.entries, q.names, q.bytes, q.records, q.unread, q.behind = nil, nil, 0, 0, nil, false
 	return gone
 }
 
@@ -234,20 +241,20 @@ func (q *Queue) append(r record) error {
 	return nil
 }
 
-// compact leaves what is in the queue in the journal, and nothing else.
+// compact leaves what is in the queue in the journal, and what cannot be read.
 func (q *Queue) compact() error {
-	records := make([][]byte, len(q.entries))
+	records := slices.Clone(q.unread)
 	for i := range q.entries {
 		data, err := json.Marshal(record{Put: &q.entries[i]})
 		if err != nil {
 			return err
 		}
-		records[i] = data
+		records = append(records, data)
 	}
 	if err := q.journal.Rewrite(records); err != nil {
 		return err
 	}
-	q.records = len(records)
+	q.records, q.behind = len(records), false
 	return nil
 }
 

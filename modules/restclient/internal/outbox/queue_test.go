@@ -163,6 +163,33 @@ var _ = Describe("A queue", func() {
 		Expect(ids(q)).To(Equal([]string{"b"}))
 	})
 
+	It("writes later what has ended and could not be written", func() {
+		put(edit("a", 1), edit("b", 1))
+		m.err = errors.New("no room on the disk")
+		Expect(q.End(outbox.End{IDs: []string{"a"}})).NotTo(Succeed())
+		m.err = nil
+
+		put(edit("c", 1))
+		Expect(ids(reopen())).To(Equal([]string{"b", "c"}))
+
+		m.err = errors.New("no room on the disk")
+		Expect(q.End(outbox.End{IDs: []string{"b"}})).NotTo(Succeed())
+		m.err = nil
+		put(edit("d", 1))
+		end(outbox.End{IDs: []string{"c"}})
+		Expect(ids(reopen())).To(Equal([]string{"d"}))
+	})
+
+	It("leaves in the journal what cannot be read", func() {
+		put(edit("a", 1))
+		m.records = append(m.records, []byte(`{"of":"a later version"}`))
+		q, _ = outbox.Open(m.records, m, outbox.Limits{})
+
+		Expect(q.End(outbox.End{IDs: []string{"a"}})).To(Succeed())
+
+		Expect(m.records).To(Equal([][]byte{[]byte(`{"of":"a later version"}`)}))
+	})
+
 	It("is full at its limits", func() {
 		q, _ = outbox.Open(nil, m, outbox.Limits{Entries: 2})
 		put(edit("a", 1), edit("b", 1))

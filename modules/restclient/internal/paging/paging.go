@@ -23,7 +23,7 @@ import (
 // Causes of an error in the way from one page to the next.
 var (
 	ErrLoop    = errors.New("the pages go in circles")
-	ErrForeign = errors.New("the next page is at another origin")
+	ErrForeign = errors.New("the next page is at another origin, which needs AllowOrigins")
 )
 
 // Options says how to go from page to page.

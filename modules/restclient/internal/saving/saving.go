@@ -92,7 +92,7 @@ func New(c Config) *Saver { return &Saver{config: c} }
 func (s *Saver) Restore(st *store.Store) {
 	s.follow(st)
 	tables, err := s.config.Load(context.Background())
-	err = errors.Join(err, s.fill(st, tables))
+	err = errors.Join(err, s.fill(st, tables, err == nil))
 	s.mu.Lock()
 	s.state.Restored = st.Len()
 	s.mu.Unlock()
@@ -100,8 +100,8 @@ func (s *Saver) Restore(st *store.Store) {
 	st.OnPublish(func(changed bool) { s.touched(st, changed) })
 }
 
-// fill stores tables that were saved.
-func (s *Saver) fill(st *store.Store, tables []Table) error {
+// fill stores tables that were saved. They are not fresh when they are not the last ones.
+func (s *Saver) fill(st *store.Store, tables []Table, last bool) error {
 	if len(tables) == 0 {
 		return nil
 	}
@@ -122,7 +122,11 @@ func (s *Saver) fill(st *store.Store, tables []Table) error {
 			saved = append(saved, store.Saved{Of: t.Of, Data: old.Data})
 		}
 	}
-	return st.Restore(s.config.Now().Sub(header.At), saved...)
+	ago := s.config.Now().Sub(header.At)
+	if !last {
+		ago = -1
+	}
+	return st.Restore(ago, saved...)
 }
 
 func (s *Saver) follow(st *store.Store) {

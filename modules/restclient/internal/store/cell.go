@@ -183,7 +183,7 @@ func (v *version) precede(dropped, older *version) {
 // renew makes the value fresh from the beginning of the commit, for as long as
 // the write says. What was asked for before the value was doubted stays stale.
 func (c *cell) renew(s *Store, w Write) {
-	ttl := w.TTL
+	ttl := min(w.TTL, forever)
 	if w.Apart {
 		if c.mayGoAt(s.second(2 * ttl)) {
 			c.retain(s, ttl)

@@ -193,6 +193,11 @@ var _ = Describe("The fingerprint of what is stored", func() {
 		Expect(of(ValuesOf[string](s))).NotTo(Equal(of(ValuesOf[int](s))))
 	})
 
+	It("changes with the field that is the key", func() {
+		s := store.New()
+		Expect(of(TableOf[numberedPage](s))).NotTo(Equal(of(TableOf[countedPage](s))))
+	})
+
 	It("names types by their package", func() {
 		s := store.New()
 		Expect(TableOf[todo](s).TypeName()).To(HaveSuffix("/store_test.todo"))
@@ -201,6 +206,15 @@ var _ = Describe("The fingerprint of what is stored", func() {
 		Expect(ObjectsOf[found](s, store.KindOf[paper]()).TypeName()).To(HaveSuffix("/store_test.found"))
 	})
 })
+
+// numberedPage and countedPage are two versions of one type.
+type (
+	numberedPage struct{ Number, Count int }
+	countedPage  struct{ Number, Count int }
+)
+
+func (p numberedPage) PK() int { return p.Number }
+func (p countedPage) PK() int  { return p.Count }
 
 // embeds holds another entity.
 type embeds[E store.Entity[int]] struct {

@@ -296,3 +296,31 @@ func (ls *lists) inspect(sn *Snapshot, id string) (ListInfo, bool) {
 	}
 	return info, true
 }
+
+// told is all that the server has said of an entity that exists, whichever answer brought it.
+func (ls *lists) told(c *cell) Row {
+	row := Row{p: ls.grid.model.in(c.confirmed()), present: ls.shape.All()}
+	if c.more == nil || c.more.fields == nil {
+		return row
+	}
+	for i, f := range c.more.fields {
+		if f.delivered == 0 {
+			row.present.Unset(i)
+		}
+	}
+	return row
+}
+
+// saidAt is when the last request began that has changed a field of an entity which lists
+// select by.
+func (ls *lists) saidAt(c *cell, old any, now *version) (at Stamp) {
+	if c.more == nil || c.more.fields == nil {
+		return now.start
+	}
+	for i, f := range c.more.fields {
+		if ls.filters.Has(i) && !ls.shape.Same(i, valueAt(old), valueAt(ls.grid.model.in(now))) {
+			at = max(at, f.changed)
+		}
+	}
+	return at
+}

@@ -141,10 +141,12 @@ func (m *machine) add(t *rapid.T) {
 	var added []int
 	said := map[int]map[string]string{}
 	for _, r := range naive {
-		said[r.id] = r.fields
 		if m.model.put(w, r) && !slices.Contains(added, r.id) {
 			added = append(added, r.id)
 		}
+	}
+	for _, id := range added {
+		said[id] = m.model.said(id)
 	}
 	m.model.add(added, said, name, front)
 }

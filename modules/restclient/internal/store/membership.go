@@ -17,7 +17,7 @@ const (
 )
 
 // insert adds cells to every stored list that they belong to under the
-// arguments of added. Rows are what the server has said of them, if it has; then
+// arguments of added. Rows are all that the server has said of them, if it has; then
 // a list that they may belong to is stale. The mutex is held.
 func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added ListKey, front bool) {
 	at := ls.grid.store.Begin()
@@ -64,18 +64,23 @@ func (ls *lists) withdraw(tx *commit, c *cell) {
 	})
 }
 
-// substitute puts one cell into the place of another in all lists, but for those
-// that the server says it does not belong to.
+// substitute puts one cell into the place of another, or of itself, in all lists, but for
+// those that the server says it does not belong to. Row is what it has said of it.
 func (ls *lists) substitute(tx *commit, from, to *cell, row Row) {
 	ls.eachHolding(from, func(l *list, i int) {
+		if from == to && l == ls.every.Load() {
+			return
+		}
 		l.changed = ls.grid.store.Begin()
 		cells := slices.Clone(l.cells())
-		if slices.Contains(cells, to) || l == ls.every.Load() || !l.filter.fitsPresent(row) {
+		var judged verdicts
+		if from != to && slices.Contains(cells, to) || l == ls.every.Load() || !l.filter.fitsPresent(row) {
 			cells = slices.Delete(cells, i, i+1)
 		} else {
 			cells[i] = to
+			judged = ls.strangerCells(l, []*cell{to})
 		}
-		ls.enter(tx, l, []*cell{to}, cells, ls.strangerCells(l, []*cell{to}))
+		ls.enter(tx, l, []*cell{to}, cells, judged)
 	})
 }
 
@@ -120,12 +125,17 @@ func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 
 // moved puts an entity into the lists that it fits since its fields changed, but not
 // into those that it fits as the server has said: these hold it as the server has said,
-// too, whatever layers have shown. What it has said is nil where now is just that. From
-// those lists that it does not fit any more it need not be removed: they do not show it.
+// too, whatever layers have shown. What it has said is nil where now is just that; then
+// reads of them that are under way may be from before. From those lists that it does not fit any more it need not be removed: they do not show it.
 // The mutex is held.
 func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 	if ls.filters.IsEmpty() || c.lists == 0 || !old.exists() || !now.exists() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
 		return
+	}
+	at := Stamp(0)
+	if said == nil {
+		at = ls.saidAt(c, ls.grid.model.in(old), now)
+		ls.grown = max(ls.grown, at)
 	}
 	collections := map[string]bool{}
 	ls.eachHolding(c, func(l *list, _ int) { collections[l.key.Collection] = true })
@@ -137,6 +147,7 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 			continue
 		}
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
+			l.changed = max(l.changed, at)
 			ls.enter(tx, l, []*cell{c}, append(slices.Clip(l.cells()), c), nil)
 		}
 	}

@@ -37,6 +37,8 @@ type naive struct {
 	lists map[string]*naiveList
 	alias map[int]int // adopted drafts
 	grown store.Stamp
+	// selects says that somebody has asked for a list of a group.
+	selects bool
 	// doubts counts what was made stale, which wakes who watches it.
 	doubts int
 }
@@ -89,7 +91,7 @@ func (r naiveRow) on(i item) item {
 }
 
 func newNaive(begin func() store.Stamp) *naive {
-	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, 0}
+	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, false, 0}
 }
 
 func (n *naive) item(id int) *naiveItem {
@@ -158,21 +160,26 @@ func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
 	now, is, _ := i.shown()
 	i.head, i.was = now, is
 	if said && i.exists && before.Group != i.value.Group {
-		n.move(id, i.value.Group)
+		n.move(id, i.value.Group, i.changed["group"])
 	}
 	if was && is && old.Group != now.Group && !(i.exists && i.value.Group == now.Group) {
-		n.move(id, now.Group)
+		n.move(id, now.Group, 0)
 	}
 }
 
-// move puts an entity of a list into those of a group.
-func (n *naive) move(id int, group string) {
+// move puts an entity of a list into those of a group, which lists that were asked for
+// before at do not take back.
+func (n *naive) move(id int, group string, at store.Stamp) {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
 		return
+	}
+	if n.selects {
+		n.grown = max(n.grown, at)
 	}
 	for name, l := range n.lists {
 		if of, decides := groupOf(name); decides && of != "" && of == group && !slices.Contains(l.places, id) {
 			l.places = append(slices.Clone(l.places), id)
+			l.changed = max(l.changed, at)
 			n.entered(l, id)
 		}
 	}

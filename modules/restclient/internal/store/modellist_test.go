@@ -54,6 +54,8 @@ func takes(list, added string, said map[string]string) (belongs, known bool) {
 }
 
 func (n *naive) list(name string) *naiveList {
+	group, _ := groupOf(name)
+	n.selects = n.selects || group != ""
 	if n.lists[name] == nil {
 		n.lists[name] = &naiveList{loose: map[int]bool{}, stale: true}
 	}
@@ -178,6 +180,15 @@ func (n *naive) append(w store.Write, name string, rows []naiveRow) {
 	l.changed = n.begin()
 }
 
+// said has what the server has said of an entity, whichever answer brought it.
+func (n *naive) said(id int) map[string]string {
+	fields := map[string]string{}
+	for name := range n.item(id).delivered {
+		fields[name] = *n.item(id).value.field(name)
+	}
+	return fields
+}
+
 // add puts rows that are stored into the lists that they belong to. Said is what
 // the server has said of them, nil for a draft.
 func (n *naive) add(ids []int, said map[int]map[string]string, added string, front bool) {
@@ -237,9 +248,9 @@ func (n *naive) adopt(w store.Write, draft int, r naiveRow) {
 		there := slices.Contains(l.places, r.id)
 		n.entered(l, r.id)
 		group, _ := groupOf(name)
-		has, said := r.fields["group"]
+		has, said := n.said(r.id)["group"]
 		refused := group != "" && said && has != group
-		if there || !refused {
+		if !there && !refused {
 			n.markPlaced(name, r.id)
 		}
 		if there || refused {

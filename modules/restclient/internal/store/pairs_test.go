@@ -145,6 +145,7 @@ var paired = map[string]func(p *pairing){
 	"Store.OnCommit":  func(p *pairing) { p.st.OnCommit(func(store.Commit) {})() },
 	"Store.OnPublish": nil, // once, before the store is used
 	"Store.Record":    func(p *pairing) { p.st.Record(1).Stop() },
+	"Store.Elapsed":   func(p *pairing) { p.st.Elapsed() },
 	"Store.Restore":   func(p *pairing) { _ = p.st.Restore(0) },
 	"Store.Seq":       func(p *pairing) { p.st.Seq() },
 	"Store.Snapshot":  func(p *pairing) { p.snapshot(func(*store.Snapshot) {}) },

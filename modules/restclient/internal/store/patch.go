@@ -78,7 +78,9 @@ func (t *Table) Draft(w Write, l *Layer, value any, added ListKey, front bool) {
 	l.undo = append(l.undo, func(tx *commit) {
 		if !c.exists() {
 			t.lists.withdraw(tx, c)
+			return
 		}
+		t.lists.substitute(tx, c, c, t.lists.told(c)) // it is no draft any more
 	})
 }
 
@@ -97,7 +99,7 @@ func (t *Table) adoptRow(w Write, draft any, row Row) (p any) {
 	if to == nil || to == from {
 		return row.p
 	}
-	t.lists.substitute(tx, from, to, row)
+	t.lists.substitute(tx, from, to, t.lists.told(to))
 	t.adopt(draft, adoption{t.cells.keyOf(row.p), tx.seq})
 	tx.changed = true // even when nothing else does
 	from.handOver(to)

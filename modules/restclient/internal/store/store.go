@@ -110,6 +110,29 @@ type clock struct {
 // timeAt is the time d after the store was made.
 func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
 
+// steady measures with a clock that may go back.
+type steady struct {
+	now func() time.Time
+
+	mu   sync.Mutex
+	last time.Time     // of the clock
+	real time.Time     // at that moment
+	past time.Duration // until then
+}
+
+func (c *steady) elapsed() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now, real := c.now(), time.Now()
+	passed := now.Sub(c.last)
+	if passed < 0 {
+		passed = real.Sub(c.real)
+	}
+	c.last, c.real = now, real
+	c.past += passed
+	return c.past
+}
+
 // types are what the store has for each Go type.
 type types struct {
 	tables    tables
@@ -154,13 +177,13 @@ type hookLists struct {
 // Option changes a setting of New.
 type Option func(*Store)
 
-// WithClock sets the clock that freshness is measured with. Default: the
-// monotonic clock, which jumps of the wall clock do not move.
+// WithClock sets the clock that freshness is measured with. When it goes back, what has
+// passed meanwhile is measured with the monotonic clock. Default: the monotonic clock, which jumps of the
+// wall clock do not move.
 func WithClock(now func() time.Time) Option {
 	return func(s *Store) {
-		start := now()
-		s.started = start
-		s.now = func() time.Duration { return now().Sub(start) }
+		c := steady{now: now, last: now(), real: time.Now()}
+		s.started, s.now = c.last, c.elapsed
 	}
 }
 
@@ -200,6 +223,9 @@ func (s *Store) Unmarshal(data []byte, v any) error { return s.unmarshal(data, v
 
 // Marshal writes an entity as JSON.
 func (s *Store) Marshal(v any) ([]byte, error) { return s.marshal(v) }
+
+// Elapsed is how long ago the store was made, by its clock.
+func (s *Store) Elapsed() time.Duration { return s.now() }
 
 // Begin returns the stamp of a request that is sent now.
 func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
@@ -399,8 +425,8 @@ func (s *Store) Record(limit int) *Recording {
 // Restore stores what was saved some time ago, in an empty store that nobody
 // reads yet. Types that are inside others come before those. What has been fresh
 // since then is not any more when its time is over; what was to be dropped since
-// then is not restored. A negative ago says that a clock was set back: nothing
-// counts as fresh.
+// then is not restored. A negative ago says that nobody
+// knows when, such as because a clock was set back: nothing counts as fresh.
 //
 // The numbers of commits and revisions are those that they were, so that what was
 // remembered about them still holds. The error says what could not be read; the rest is restored.
@@ -472,9 +498,14 @@ func (s *Store) Len() int {
 	return s.size.entries
 }
 
+// forever is the longest time that anything lasts: what is longer would overflow.
+const forever = 30 * 365 * 24 * time.Hour
+
 // second is the time d after the beginning of the commit, in seconds since the
 // store was made.
-func (s *Store) second(d time.Duration) uint32 { return uint32((s.commit.now + d) / time.Second) }
+func (s *Store) second(d time.Duration) uint32 {
+	return uint32((s.commit.now + min(d, forever)) / time.Second)
+}
 
 // sweep drops what nobody watches and what has expired twice over. The mutex is held.
 func (s *Store) sweep() {

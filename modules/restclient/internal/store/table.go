@@ -298,18 +298,17 @@ func (t *Table) Append(w Write, k ListKey, rows []Row) List {
 }
 
 // Add stores rows and adds them to every stored list that they belong to: at the
-// front or at the end, never twice. The fields of a row decide, and the arguments
-// of added where it has none; a list is stale when neither says whether it holds
-// the row. Lists that are not stored are not created. It returns what is stored.
+// front or at the end, never twice. What the server has said last of the fields decides,
+// and the arguments of added where it has said nothing; a list is stale when neither says
+// whether it holds the row. Lists that are not stored are not created. It returns what is
+// stored.
 func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	cells := t.putAll(tx, w, rows, nil)
-	said := make(map[*cell]Row, len(rows))
-	for _, row := range rows {
-		if c, ok := t.loadOf(row.p); ok {
-			said[c] = row
-		}
+	said := make(map[*cell]Row, len(cells))
+	for _, c := range cells {
+		said[c] = t.lists.told(c)
 	}
 	t.lists.insert(tx, cells, said, added, front)
 	t.settleParents(tx)
@@ -438,8 +437,10 @@ func (t *Table) restoreList(tx *commit, w Write, saved savedList, cells []*cell)
 func (t *Table) TypeName() string { return typeName(t.of.model.typ) }
 
 // Fingerprint changes with how the entities are written as JSON, and those that
-// they are written with.
-func (t *Table) Fingerprint() string { return fingerprint(t.of.Type(), t.of.uses()) }
+// they are written with, and with the fields that are their keys.
+func (t *Table) Fingerprint() string {
+	return fingerprint(t.of.Type(), t.of.uses()) + t.shape.KeyNames()
+}
 
 func (t *Table) inspectLists() []ListKey { return t.lists.keys() }
 

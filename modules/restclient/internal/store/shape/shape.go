@@ -165,6 +165,15 @@ func (s *Shape) KeyName() string {
 	return s.Fields[s.Keys[0]].Name
 }
 
+// KeyNames are the JSON names of the fields of the key, as one text.
+func (s *Shape) KeyNames() string {
+	var names strings.Builder
+	for _, i := range s.Keys {
+		names.WriteString(" " + s.Fields[i].Name)
+	}
+	return names.String()
+}
+
 // keyFields finds the fields that the primary key depends on: those that change
 // it when they alone change.
 func keyFields(s *Shape, t reflect.Type, pk func(p any) any) []int {
