@@ -236,7 +236,7 @@ var _ = Describe("A fault of a request", func() {
 		Expect(f.get("http://shop.example:8080/x", "Accept", "text/plain").Body.String()).To(Equal("shop.example:8080 shop.example:8080"))
 	})
 
-	DescribeTableSubtree("with a body that nobody reads", func(secure bool) {
+	DescribeTableSubtree("with a body that the route does not read", func(secure bool) {
 		DescribeTable("has its answer when all of it is sent", func(line, length string, status int) {
 			certificate, roots := selfSigned(NewWithT(GinkgoT()))
 			var opts []router.Option

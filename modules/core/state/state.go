@@ -35,7 +35,7 @@ type Counter interface {
 // algorithm. Those that name one key and share it say the same Interval and Burst;
 // where they do not, each reads by its own what the others have left. A bucket that takes
 // longer to be full than an empty one, which another limit or a clock that was ahead has
-// left, is made an empty one by who takes: so a Wait is true.
+// left, becomes an empty one when a call takes from it, so that a Wait is true.
 type Limit struct {
 	Key      string
 	Interval time.Duration // in which one unit comes back, from a microsecond on

@@ -126,7 +126,7 @@ func (i *idempotent) declared() router.Flag {
 	}
 	unreadable := router.Answer{Status: http.StatusBadRequest, Description: "The key is no string of 1 to 255 printable characters"}
 	if i.Required {
-		unreadable.Description += ", or there is none"
+		unreadable.Description += ", or is missing"
 	}
 	f.Answers = append(f.Answers, unreadable)
 	if i.Open {

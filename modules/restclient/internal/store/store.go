@@ -178,8 +178,8 @@ type hookLists struct {
 type Option func(*Store)
 
 // WithClock sets the clock that freshness is measured with. When it goes back, what has
-// passed meanwhile is measured with the monotonic clock. Default: the monotonic clock, which jumps of the
-// wall clock do not move.
+// passed meanwhile is measured with the monotonic clock. Default: the monotonic clock,
+// which jumps of the wall clock do not move.
 func WithClock(now func() time.Time) Option {
 	return func(s *Store) {
 		c := steady{now: now, last: now(), real: time.Now()}
@@ -425,8 +425,8 @@ func (s *Store) Record(limit int) *Recording {
 // Restore stores what was saved some time ago, in an empty store that nobody
 // reads yet. Types that are inside others come before those. What has been fresh
 // since then is not any more when its time is over; what was to be dropped since
-// then is not restored. A negative ago says that nobody
-// knows when, such as because a clock was set back: nothing counts as fresh.
+// then is not restored. A negative ago means that the time is not known, such as when a
+// clock was set back: nothing counts as fresh.
 //
 // The numbers of commits and revisions are those that they were, so that what was
 // remembered about them still holds. The error says what could not be read; the rest is restored.
