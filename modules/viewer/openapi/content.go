@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -113,6 +114,11 @@ func (c *contentConverter) example(name string, own *tree.Node) apidoc.Example {
 		return apidoc.Example{Name: name, Value: tree.JSON(n)}
 	}
 	value := tree.Get(n, "value")
+	if gate.IsExample(value) {
+		if other, _ := c.follow(value); tree.Get(other, "value") != nil {
+			value = tree.Get(other, "value")
+		}
+	}
 	if value == nil {
 		value = tree.Get(n, "dataValue")
 	}

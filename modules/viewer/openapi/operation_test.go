@@ -160,6 +160,26 @@ var _ = Describe("An operation", func() {
 			`"hex":31,"oct":15,"zip":1234,"neg":-0.5,"plain":"1_000","nothing":null,"nan":".nan","text":"5","tagged":"5"}`))
 	})
 
+	It("has the example that the value of one refers to, and the value where there is none", func(ctx SpecContext) {
+		doc, err := openapi.FromContent(`{"openapi": "3.0.3", "info": {"title": "Zoo", "version": "1"},
+			"components": {"examples": {"bear": {"value": {"name": "Bruno"}}, "same": {"value": {"$ref": "#/components/examples/bear"}}}},
+			"paths": {"/animals": {"get": {"operationId": "list", "responses": {"200": {"description": "All", "content": {"application/json": {"examples": {
+				"bear": {"value": {"$ref": "#/components/examples/bear"}},
+				"same": {"$ref": "#/components/examples/same"},
+				"gone": {"value": {"$ref": "#/components/examples/gone"}},
+				"text": {"value": {"$ref": "#/components/schemas/Animal"}}}}}}}}}}}`).Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+
+		op, err := doc.Operation(ctx, doc.Operations[0].Slug)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(op.Responses[0].Content[0].Examples).To(HaveExactElements(
+			And(HaveField("Name", "bear"), HaveField("Value", raw(`{"name":"Bruno"}`))),
+			And(HaveField("Name", "same"), HaveField("Value", raw(`{"name":"Bruno"}`))),
+			And(HaveField("Name", "gone"), HaveField("Value", raw(`{"$ref":"#/components/examples/gone"}`))),
+			And(HaveField("Name", "text"), HaveField("Value", raw(`{"$ref":"#/components/schemas/Animal"}`)))))
+	})
+
 	It("has the items of a stream that OpenAPI 3.1 has an extension for", func(ctx SpecContext) {
 		doc, err := openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "components": {"schemas": {"Feeding": {"type": "object"}}},
 			"paths": {"/feedings": {"get": {"operationId": "watch", "responses": {"200": {"description": "All", "content": {"text/event-stream": {

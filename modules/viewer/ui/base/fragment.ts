@@ -23,7 +23,7 @@ export function unfold(el: Element): void {
 }
 
 // arrive brings the reader to a part: to the top of the window, with the focus.
-export function arrive(el: HTMLElement, behavior?: ScrollBehavior): void {
+export function arrive(el: HTMLElement, behavior: ScrollBehavior = "auto"): void {
   el.tabIndex = -1;
   el.scrollIntoView({ behavior });
   el.focus({ preventScroll: true });

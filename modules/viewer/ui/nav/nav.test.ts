@@ -1,6 +1,6 @@
 import { root } from "../base/root";
 import { answering, page } from "../testing/pages";
-import { equal, test, turn } from "../testing/testing";
+import { equal, replace, test, turn } from "../testing/testing";
 import { mount } from "./nav";
 
 // Tag is one in the list, with the links to its operations, "" for the page that is shown
@@ -11,7 +11,7 @@ const item = (at: string, [name, operations, below = []]: Tag, current: string):
   const link = (to: string): string => `<li><a class="nav-link" href="${at}${to}"${to === current ? ' aria-current="page"' : ""}>${to}</a></li>`;
   const inner = below.map((tag) => item(at, tag, current)).join("") + (operations ?? ["all"]).map(link).join("");
   const open = inner.includes("aria-current") ? " open" : "";
-  return `<li class="nav-item" data-nav-tag="${name}"><a class="nav-tag" href="${at}tags/${name}">${name}</a><details class="nav-details"${open}${operations ? "" : " data-nav-fetch"}><summary></summary><ul class="nav-links">${inner}</ul></details></li>`;
+  return `<li class="nav-item" data-nav-tag="${name}"><a class="nav-tag" href="${at}tags/${name}"${"tags/" + name === current ? ' aria-current="page"' : ""}>${name}</a><details class="nav-details"${open}${operations ? "" : " data-nav-fetch"}><summary></summary><ul class="nav-links">${inner}</ul></details></li>`;
 };
 
 // list is that of a page at an address below the root, which links are relative to.
@@ -135,6 +135,27 @@ test("the list of a tag is fetched when it is opened, and that of a tag in it", 
   details(nav, "stalls").open = true;
   await settled();
   equal([asked, state(nav)], [[root + "tags/shops", root + "tags/stalls"], [["pets: operations/a", "shops: operations/s", "stalls: operations/u"], ["operations/a"]]]);
+});
+
+test("a list that is still on its way does not take the place of that of the page", async () => {
+  answering(sent("tags/shops", [["pets", null], ["shops", ["operations/s"]]]));
+  let answer = (): void => undefined;
+  replace(
+    globalThis,
+    "XMLHttpRequest",
+    class extends XMLHttpRequest {
+      override send(): void {
+        answer = () => super.send();
+      }
+    },
+  );
+  const nav = show("operations/a", [["pets", ["operations/a"]], ["shops", null]]);
+  details(nav, "shops").open = true;
+  await settled();
+  go(nav, "operations/s", [["pets", null], ["shops", ["operations/s"]]]);
+  answer();
+  await settled();
+  equal(state(nav), [["pets: operations/a", "shops: operations/s"], ["operations/s"]]);
 });
 
 test("a group stays closed until the page is in it", async () => {

@@ -122,8 +122,8 @@ function fill(details: HTMLElement): void {
   delete details.dataset["navFetch"];
   fetchList(link.href).then(
     (page) => {
-      const list = page.querySelector(`[data-nav-tag="${CSS.escape(details.parentElement?.dataset["navTag"] ?? "")}"] > details > ul`);
-      if (list) {
+      const list = page.querySelector(`[data-nav-tag] > ${here} + details > ul`);
+      if (list && !details.querySelector(here)) { // that page has not brought it meanwhile
         pin(list);
         details.querySelector("ul")?.replaceWith(document.adoptNode(list));
       }

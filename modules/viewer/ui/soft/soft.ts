@@ -235,7 +235,7 @@ function target(event: Event): HTMLAnchorElement | null {
 function sameProgram(page: Document): boolean {
   const which = drafting() ? "script[src*='reference.js']" : "script[src], link[rel='stylesheet']:not([href*='fonts'])";
   const files = (of: Document): string => [...of.head.querySelectorAll(which)].map((el) => el.getAttribute("integrity") ?? "").join();
-  return files(document) === files(page);
+  return files(page) === files(document);
 }
 
 // replaceHead takes over what says what the page is.

@@ -36,7 +36,12 @@ func (c Context) Below(name string, value *tree.Node, version string) Context {
 		return Schema
 	case "schemas", "definitions":
 		return SchemaNames
-	case "example", "value", "dataValue", "default", "enum", "scopes", "security":
+	case "value":
+		if IsExample(value) {
+			return Object
+		}
+		return Raw
+	case "example", "dataValue", "default", "enum", "scopes", "security":
 		return Raw
 	case "examples":
 		if version == "2.0" {
@@ -51,6 +56,13 @@ func (c Context) Below(name string, value *tree.Node, version string) Context {
 		return ObjectNames
 	}
 	return Object
+}
+
+// IsExample reports whether the value of an example is a reference to another example, which
+// OpenAPI does not have and GitHub's description does.
+func IsExample(value *tree.Node) bool {
+	ref := tree.Get(value, "$ref")
+	return tree.IsString(ref) && strings.HasPrefix(ref.Value, "#/components/examples/")
 }
 
 func schemaContext(name string) Context {
