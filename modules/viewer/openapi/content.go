@@ -114,7 +114,7 @@ func (c *contentConverter) example(name string, own *tree.Node) apidoc.Example {
 		return apidoc.Example{Name: name, Value: tree.JSON(n)}
 	}
 	value := tree.Get(n, "value")
-	if gate.IsExample(value) {
+	if gate.RefersToExample(value) {
 		if other, _ := c.follow(value); tree.Get(other, "value") != nil {
 			value = tree.Get(other, "value")
 		}

@@ -160,7 +160,7 @@ var _ = Describe("An operation", func() {
 			`"hex":31,"oct":15,"zip":1234,"neg":-0.5,"plain":"1_000","nothing":null,"nan":".nan","text":"5","tagged":"5"}`))
 	})
 
-	It("has the example that the value of one refers to, and the value where there is none", func(ctx SpecContext) {
+	It("has the value of the example that a value refers to, and keeps a reference that leads nowhere", func(ctx SpecContext) {
 		doc, err := openapi.FromContent(`{"openapi": "3.0.3", "info": {"title": "Zoo", "version": "1"},
 			"components": {"examples": {"bear": {"value": {"name": "Bruno"}}, "same": {"value": {"$ref": "#/components/examples/bear"}}}},
 			"paths": {"/animals": {"get": {"operationId": "list", "responses": {"200": {"description": "All", "content": {"application/json": {"examples": {

@@ -37,7 +37,7 @@ type naive struct {
 	lists map[string]*naiveList
 	alias map[int]int // adopted drafts
 	grown store.Stamp
-	// selects says that somebody has asked for a list of a group.
+	// selects says that a list of a group was asked for.
 	selects bool
 	// doubts counts what was made stale, which wakes who watches it.
 	doubts int

@@ -37,7 +37,7 @@ func (c Context) Below(name string, value *tree.Node, version string) Context {
 	case "schemas", "definitions":
 		return SchemaNames
 	case "value":
-		if IsExample(value) {
+		if RefersToExample(value) {
 			return Object
 		}
 		return Raw
@@ -58,9 +58,9 @@ func (c Context) Below(name string, value *tree.Node, version string) Context {
 	return Object
 }
 
-// IsExample reports whether the value of an example is a reference to another example, which
+// RefersToExample reports whether the value of an example is a reference to another example, which
 // OpenAPI does not have and GitHub's description does.
-func IsExample(value *tree.Node) bool {
+func RefersToExample(value *tree.Node) bool {
 	ref := tree.Get(value, "$ref")
 	return tree.IsString(ref) && strings.HasPrefix(ref.Value, "#/components/examples/")
 }
