@@ -17,6 +17,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/state"
@@ -47,8 +48,26 @@ func New(db *sql.DB) (*Store, error) {
 func (*Store) In(tx *sql.Tx) *Store { return &Store{tx} }
 
 // Migrate makes the table of the store where it is not there. Processes may call it at
-// once.
+// once: one that finds the file locked tries again for two seconds, since SQLite does not
+// wait for another connection that turns a new file to write-ahead logging, whatever
+// busy_timeout says.
 func (s *Store) Migrate(ctx context.Context) error {
+	err := s.migrate(ctx)
+	for range 100 {
+		if err == nil || !strings.Contains(err.Error(), "database is locked") {
+			break
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return errors.Join(err, ctx.Err())
+		}
+		err = s.migrate(ctx)
+	}
+	return err
+}
+
+func (s *Store) migrate(ctx context.Context) error {
 	for _, statement := range []string{
 		"CREATE TABLE IF NOT EXISTS trefoil_blobs (key TEXT PRIMARY KEY, value BLOB NOT NULL, ends INTEGER NOT NULL) WITHOUT ROWID",
 		"CREATE INDEX IF NOT EXISTS trefoil_blobs_ends ON trefoil_blobs (ends)",

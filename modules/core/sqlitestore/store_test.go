@@ -70,6 +70,9 @@ func TestStoreIsOneForAllProcesses(t *testing.T) {
 		opening.Go(func() { _, all[i] = open(t, file) })
 	}
 	opening.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
 	var putting sync.WaitGroup
 	var mu sync.Mutex
 	first := map[string]int{}
