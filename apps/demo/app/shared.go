@@ -24,8 +24,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer"
 )
 
-// openStore opens the database of the bookings, and migrates it when the application
-// starts.
+// openStore opens the database of the bookings, which share migrates.
 func openStore(lc fx.Lifecycle, c Config) (*travel.Database, error) {
 	address := c.Store
 	if address == "" {
@@ -35,10 +34,7 @@ func openStore(lc fx.Lifecycle, c Config) (*travel.Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	lc.Append(fx.Hook{
-		OnStart: func(ctx context.Context) error { return db.Migrate(ctx, time.Now(), c.Seats) },
-		OnStop:  func(context.Context) error { return db.Close() },
-	})
+	lc.Append(fx.StopHook(db.Close))
 	return db, nil
 }
 
@@ -53,7 +49,8 @@ type shared struct {
 
 // share chooses the stores: what is fast and may be lost is in Redis where there is one,
 // otherwise in PostgreSQL, otherwise in this process. What a booking must not be made
-// twice for is in the database of the bookings.
+// twice for is in the database of the bookings. That is migrated behind the store, which
+// waits for another replica that makes the file.
 func share(lc fx.Lifecycle, c Config, db *travel.Database) (*shared, error) {
 	s := &shared{blobs: state.NewMemoryBlobs(state.MemoryOptions{}), signals: &state.MemorySignals{}}
 	if db.Pool() != nil {
@@ -72,6 +69,7 @@ func share(lc fx.Lifecycle, c Config, db *travel.Database) (*shared, error) {
 		lc.Append(fx.StartHook(store.Migrate))
 		s.keys, s.within = store, func(tx *sql.Tx) state.Blobs { return store.In(tx) }
 	}
+	lc.Append(fx.StartHook(func(ctx context.Context) error { return db.Migrate(ctx, time.Now(), c.Seats) }))
 	if c.Shared == "" {
 		return s, nil
 	}

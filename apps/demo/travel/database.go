@@ -80,7 +80,8 @@ CREATE TABLE IF NOT EXISTS bookings (
 
 // Migrate makes the tables where they are not there, with trips and two bookings, and
 // lets trips that have departed be sold again for a date after now. Seats above 0 are those
-// of each new trip, in place of two to four. Processes may call it at once.
+// of each new trip, in place of two to four. Processes may call it at once, but for those
+// that make a file of SQLite: one of them at a time, or behind sqlitestore.Store.Migrate.
 func (d *Database) Migrate(ctx context.Context, now time.Time, seats int) error {
 	tables := schema
 	if d.pool != nil {
