@@ -33,6 +33,11 @@ const watchShifts = `window.shifts = 0; window.longest = 0; window.shifted = [];
 	new PerformanceObserver(list => { for (const e of list.getEntries()) window.longest = Math.max(window.longest, e.duration); }).observe({type: "longtask", buffered: true});
 	true`
 
+// shifts says what watchShifts has noted.
+func shifts(b *browsertest.Browser) func() string {
+	return func() string { return strings.Join(browsertest.Eval[[]string](b, `window.shifted`), "\n") }
+}
+
 // readDown scrolls to the end and says how often a body was not there when it
 // came into view, and the most elements that there were. A reader goes on once the
 // bodies have come that the page reads ahead, however long the machine takes for it: those
@@ -92,8 +97,6 @@ const withoutAnchors = `(() => {
 var _ = Describe("A page of several operations", func() {
 	var b *browsertest.Browser
 
-	shifted := func() string { return strings.Join(browsertest.Eval[[]string](b, `window.shifted`), "\n") }
-
 	BeforeEach(func() { b = browsertest.Open() })
 
 	AfterEach(func() { Expect(b.Troubles()).To(BeEmpty(), "no error and no violation of the policy") })
@@ -128,7 +131,7 @@ var _ = Describe("A page of several operations", func() {
 
 		Expect(down[0]).To(BeZero(), "bodies that were not there when they came into view")
 		Expect(down[1]).To(BeNumerically("<=", 5000), "elements")
-		Expect(browsertest.Eval[float64](b, `window.shifts`)).To(BeNumerically("<=", 0.02), shifted)
+		Expect(browsertest.Eval[float64](b, `window.shifts`)).To(BeNumerically("<=", 0.02), shifts(b))
 		AddReportEntry("reading down", fmt.Sprintf("missing %d, elements %d, shift %.4f, longest task %.0f ms", down[0], down[1],
 			browsertest.Eval[float64](b, `window.shifts`), browsertest.Eval[float64](b, `window.longest`)))
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll("[data-entry].is-loaded").length`)).To(BeNumerically("<", 60), "far bodies are put away")
@@ -166,7 +169,7 @@ var _ = Describe("A page of several operations", func() {
 		browsertest.Eval[bool](b, watchShifts)
 		settled(b)
 
-		Expect(browsertest.Eval[float64](b, `new Promise(r => setTimeout(() => r(window.shifts), 500))`)).To(BeNumerically("<=", 0.02), shifted)
+		Expect(browsertest.Eval[float64](b, `new Promise(r => setTimeout(() => r(window.shifts), 500))`)).To(BeNumerically("<=", 0.02), shifts(b))
 	})
 
 	It("has a sidebar that leads, follows and comes back", func(ctx SpecContext) {

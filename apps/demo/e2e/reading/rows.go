@@ -1,16 +1,24 @@
 package reading
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/apps/demo/e2e/browsertest"
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 // rows is a description of an operation that answers with 120 fields, whose texts have
@@ -80,6 +88,47 @@ var _ = Describe("A long page of an operation", func() {
 		b.Run(chromedp.Evaluate(watchShifts, nil))
 
 		Eventually(top).WithArguments(b, field).Should(And(BeNumerically(">=", 0), BeNumerically("<", 200)))
-		Expect(browsertest.Eval[float64](b, `window.shifts`)).To(BeNumerically("<=", 0.1))
+		Expect(browsertest.Eval[float64](b, `window.shifts`)).To(BeNumerically("<=", 0.1), shifts(b))
+	})
+
+	It("stays there when the rest of the page comes after its place has been painted", func(ctx SpecContext) {
+		const field = "response.200.application-json.field090"
+		v, err := viewer.New(openapi.FromContent(rows()), htmlrender.New(), viewer.WithConfiguration(viewer.Configuration{WithDefaultFonts: new(false)}))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(v.Close)
+		Expect(v.Wait(ctx)).To(Succeed())
+		painted, paint := context.WithCancel(ctx)
+		defer paint()
+		address := browsertest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer GinkgoRecover()
+			if r.URL.Path != "/operations/getThing" {
+				v.ServeHTTP(w, r)
+				return
+			}
+			r.Header.Del("Accept-Encoding")
+			whole := httptest.NewRecorder()
+			v.ServeHTTP(whole, r)
+			maps.Copy(w.Header(), whole.Header())
+			w.Header().Del("Content-Length")
+			before, _, found := bytes.Cut(whole.Body.Bytes(), []byte(`id="response.200.application-json.field095"`))
+			Expect(found).To(BeTrue())
+			_, _ = w.Write(before)
+			Expect(http.NewResponseController(w).Flush()).To(Succeed())
+			<-painted.Done()
+			_, _ = w.Write(whole.Body.Bytes()[len(before):])
+		}))
+		b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, _, _, _, err := page.Navigate(address + "/operations/getThing#" + field).Do(ctx)
+			return err
+		}))
+		Eventually(func() (bool, error) {
+			return browsertest.Ask[bool](b, `performance.getEntriesByType("paint").length > 0`)
+		}).Should(BeTrue())
+		paint()
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `document.readyState`) }).Should(Equal("complete"))
+		b.Run(chromedp.Evaluate(watchShifts, nil))
+
+		Eventually(top).WithArguments(b, field).Should(And(BeNumerically(">=", 0), BeNumerically("<", 200)))
+		Expect(browsertest.Eval[float64](b, `new Promise(r => setTimeout(() => r(window.shifts), 500))`)).To(BeNumerically("<=", 0.1), shifts(b))
 	})
 })

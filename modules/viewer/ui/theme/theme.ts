@@ -1,5 +1,5 @@
 // Sets the colours before anything is drawn, so that a page does not flash, and says when
-// the fonts come. This script stands in every page; it must stay tiny.
+// the fonts come and what of a page is laid out at once. This script stands in every page; it must stay tiny.
 import { read } from "../base/store";
 import { load } from "../fonts/fonts";
 import { apply, follow } from "./apply";
@@ -13,3 +13,6 @@ if (fixed) {
   follow(); // which the button does otherwise
 }
 load();
+if (location.hash !== "") {
+  document.documentElement.classList.add("is-placed"); // what an address names would move while rows around it come
+}
