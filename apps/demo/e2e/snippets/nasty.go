@@ -3,6 +3,7 @@ package snippets
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -46,6 +47,15 @@ var nasty = map[string]request{
 	"form": {
 		method: "POST", target: "/form", headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
 		body: "tags=a+b&tags=c%26d&text=it%27s+%24x+%2B+~%C3%A9*&odd+name=1.0&object=%7B%22a%22%3A1%7D",
+	},
+	"fields": {
+		method: "POST", target: "/fields",
+		headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Authorization": "Basic VVNFUk5BTUU6UEFTU1dPUkQ="},
+		body:    "address%5Bcity%5D=K%C3%B6ln+%26+%27x%27+%22q%22+%24y&address%5Bzip%5D=50667&10=a%2Bb%3D%5C+%23%7Bz%7D+%24%7Bz%7D%0A&2=&note=%25s+%2541+%60id%60",
+	},
+	"repeated": {
+		method: "POST", target: "/repeated", headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
+		body: "ids=1&ids=2&note=it%27s",
 	},
 	"multipart": {
 		method: "POST", target: "/multipart",
@@ -144,6 +154,17 @@ func (r request) compact() request {
 	var b bytes.Buffer
 	if r.headers["Content-Type"] == "application/json" && json.Compact(&b, []byte(r.body)) == nil {
 		r.body = b.String()
+	}
+	return r
+}
+
+// sorted is a request whose form has its fields in the order of their names, which Go gives
+// them where no name occurs twice.
+func (r request) sorted() request {
+	if r.headers["Content-Type"] == "application/x-www-form-urlencoded" {
+		fields := strings.Split(r.body, "&")
+		slices.Sort(fields)
+		r.body = strings.Join(fields, "&")
 	}
 	return r
 }

@@ -78,14 +78,14 @@ func curlBody(r Request) []string {
 }
 
 // curlField writes a field of a form, which curl encodes: of its name it takes what is
-// there.
+// there, brackets as people write them.
 func curlField(piece string) string {
 	name, value, found := strings.Cut(piece, "=")
 	plain, err := url.QueryUnescape(value)
 	if !found || err != nil || !utf8.ValidString(plain) {
 		return "--data-raw " + quote(piece)
 	}
-	return "--data-urlencode " + quote(name+"="+plain)
+	return "--data-urlencode " + quote(strings.NewReplacer("%5B", "[", "%5D", "]").Replace(name)+"="+plain)
 }
 
 // isForm reports whether a body is one of application/x-www-form-urlencoded.

@@ -1,6 +1,6 @@
 // What the languages share. Their files are loaded one by one and get it handed
 // in, so that none of it is loaded twice.
-import type { Pair, Part, Request } from "./request";
+import { digests, type Pair, type Part, type Request } from "./request";
 
 // Segment is a piece of a body: text, or what a file holds.
 export type Segment = { readonly text: string; readonly file?: undefined } | { readonly file: string; readonly text?: undefined };
@@ -25,6 +25,9 @@ export interface Kit {
   readonly fresh: typeof fresh;
   readonly place: typeof place;
   readonly known: typeof known;
+  readonly pairs: typeof pairs;
+  readonly form: typeof form;
+  readonly basic: typeof basic;
 }
 
 // headers are all headers of a request, cookies among them.
@@ -107,4 +110,23 @@ function known(method: string): boolean {
   return /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
 }
 
-export const kit: Kit = { headers, flat, escape, fresh, place, known };
+// pairs are the names and values of a query or a form, null where libraries would write
+// them another way: some encode a tilde or an asterisk.
+function pairs(text: string): readonly Pair[] | null {
+  const list = [...new URLSearchParams(text)];
+  return text && !/[*~]/.test(text) && String(new URLSearchParams(list)) === text ? list : null;
+}
+
+// form are the fields of a body that is a form, null for another one.
+function form({ body, headers }: Request): readonly Pair[] | null {
+  const typed = headers.some(([name, value]) => name === "Content-Type" && value === "application/x-www-form-urlencoded");
+  return body && typed && !body.file && !body.parts ? pairs(body.text) : null;
+}
+
+// basic are the user and the password of Basic authentication, null where libraries would
+// not agree on how they are sent.
+function basic(r: Request): Pair | null {
+  return !digests(r) && r.basic?.every((text) => /^[\x20-\x7e]+$/.test(text)) && !r.basic[0].includes(":") ? r.basic : null;
+}
+
+export const kit: Kit = { headers, flat, escape, fresh, place, known, pairs, form, basic };

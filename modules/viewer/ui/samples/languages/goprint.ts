@@ -1,4 +1,7 @@
 // Go as gofmt lays it out.
+import type { Kit } from "../kit";
+import type { Request } from "../request";
+import { quoted } from "./goquote";
 import type { GoStruct, Literal } from "./gotype";
 
 const wide = 72; // characters of a list that still stands on one line
@@ -16,6 +19,20 @@ export function print(literal: Literal, tabs = ""): string {
   const widths = columns(values.map(({ key, text }) => (text.includes("\n") || values.length < 2 ? 0 : width(key))));
   const lines = values.map(({ key, text }, i) => tabs + "\t" + (key && (key + ":").padEnd((widths[i] ?? 0) + 1 - width(key) + key.length) + " ") + text + ",\n");
   return literal.open + "{\n" + lines.join("") + tabs + "}";
+}
+
+// values is the body of a form as its fields, whose last line begins with some tabs, ""
+// for another body. Go sorts them by their names: what a name that occurs twice belongs to
+// can depend on the order of all.
+export function values(r: Request, kit: Kit, tabs: string): string {
+  const form = kit.form(r) ?? [];
+  const names = form.map(([name]) => name);
+  const unique = [...new Set(names)];
+  if (form.length === 0 || (unique.length < names.length && !names.every((name, i) => /^[ -~]*$/.test(name) && (names[i - 1] ?? "") <= name))) {
+    return "";
+  }
+  const list = (name: string): string => form.filter((pair) => pair[0] === name).map((pair) => quoted(pair[1], kit)).join(", ");
+  return print({ open: "url.Values", items: unique.map((name) => [quoted(name, kit), { text: "{" + list(name) + "}", zero: false }] as const), zero: false }, tabs) + ".Encode()";
 }
 
 function flat(literal: Literal): string {

@@ -4,7 +4,7 @@ import { parse } from "../../serialize/value";
 import type { Kit, Segment } from "../kit";
 import type { Part, Request } from "../request";
 import { address, header, Names, type Address, type Argument } from "./goaddress";
-import { declared, line, print, struct } from "./goprint";
+import { declared, line, print, struct, values } from "./goprint";
 import { q, quoted } from "./goquote";
 import { Typed, type GoPart, type Literal } from "./gotype";
 
@@ -106,7 +106,7 @@ class Program {
   }
 
   private source(s: Segment): string {
-    return s.file === undefined ? "transfer.FromBytes([]byte(" + q(s.text, this.kit) + "))" : "transfer.FromPath(" + quoted(s.file, this.kit) + ")";
+    return s.file === undefined ? "transfer.FromBytes([]byte(" + (values(this.r, this.kit, "\t\t") || q(s.text, this.kit)) + "))" : "transfer.FromPath(" + quoted(s.file, this.kit) + ")";
   }
 
   // sources are several pieces, one after the other.
@@ -225,6 +225,7 @@ const packages: readonly (readonly [name: string, path: string])[] = [
   ["io", "io"],
   ["log", "log"],
   ["http", "net/http"],
+  ["url", "net/url"],
   ["os", "os"],
   ["strings", "strings"],
   ["time", "time"],

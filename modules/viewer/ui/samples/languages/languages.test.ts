@@ -145,6 +145,51 @@ table<readonly [own: Partial<Request>, call: string]>(
   ([own, call]) => equal(sample("python/requests", own), get + call + print),
 );
 
+// The fields of a form are given as values where all libraries make the same of them.
+const formed = { method: "POST", url: "https://a.example/", headers: [["Content-Type", "application/x-www-form-urlencoded"]] } as const;
+table<readonly [client: string, text: string, piece: string]>(
+  {
+    "curl has brackets as they are": ["shell/curl", "a%5Bb%5D=c%5B+d", "--data-urlencode 'a[b]=c[ d'"],
+    "JavaScript has an object of fields": ["js/fetch", "a%5Bb%5D=c+d", 'new URLSearchParams({\n  "a[b]": "c d",\n}).toString()'],
+    "JavaScript has pairs where a name occurs twice": ["node/undici", "a=1&a=2", 'new URLSearchParams([\n  ["a", "1"],\n  ["a", "2"],\n]).toString()'],
+    "JavaScript has pairs where an object would sort them": ["node/native", "b=1&10=2&9=3", 'new URLSearchParams([\n  ["b", "1"],\n  ["10", "2"],\n  ["9", "3"],\n]).toString()'],
+    "JavaScript has pairs where a name is that of the prototype": ["js/fetch", "__proto__=1", 'new URLSearchParams([\n  ["__proto__", "1"],\n]).toString()'],
+    "Go has values": ["go/native", "b=1&a=2", 'url.Values{"b": {"1"}, "a": {"2"}}.Encode()'],
+    "Go has the values of a name together": ["go/native", "a=1&a=2", 'url.Values{"a": {"1", "2"}}.Encode()'],
+    "Go keeps a form whose order would change what belongs together": ["go/native", "b%5B%5D=1&a%5B%5D=2&b%5B%5D=3", '"b%5B%5D=1&a%5B%5D=2&b%5B%5D=3"'],
+    "our client has values": ["go/trefoil", "a=1", 'transfer.FromBytes([]byte(url.Values{"a": {"1"}}.Encode()))'],
+    "PHP has a mapping": ["php/curl", "a%5Bb%5D=c", "CURLOPT_POSTFIELDS => http_build_query([\n        'a[b]' => 'c',\n    ])"],
+    "PHP keeps a form in which a name occurs twice": ["php/curl", "a=1&a=2", "CURLOPT_POSTFIELDS => 'a=1&a=2'"],
+    "Guzzle has a mapping": ["php/guzzle", "a=1", "'form_params' => [\n        'a' => '1',\n    ]"],
+    "Ruby has a hash": ["ruby/native", "a=1", "request.set_form_data(\n  'a' => '1',\n)"],
+    "Ruby has pairs where a name occurs twice": ["ruby/native", "a=1&a=2", "request.set_form_data([\n  ['a', '1'],\n  ['a', '2'],\n])"],
+    "a tilde is kept as it is sent": ["js/fetch", "a=~", '"a=~"'],
+    "an asterisk is kept as it is sent": ["ruby/native", "a=*", "request.body = 'a=*'"],
+    "what is no form is kept": ["php/guzzle", "a%zz=b", "'body' => 'a%zz=b'"],
+  },
+  ([client, text, piece]) => {
+    const whole = sample(client, { ...formed, body: body(text) });
+    equal(whole.includes(piece) ? "" : whole, "");
+  },
+);
+
+// A user is given as people give it.
+table<readonly [client: string, user: string, piece: string]>(
+  {
+    "JavaScript encodes a user": ["js/fetch", "ada", '"Authorization": "Basic " + btoa("ada:p\'w")'],
+    "Go sets a user": ["go/native", "ada", 'request.SetBasicAuth("ada", "p\'w")'],
+    "PHP has a user": ["php/curl", "ada", "CURLOPT_USERPWD => 'ada:p\\'w'"],
+    "Guzzle has a user": ["php/guzzle", "ada", "'auth' => ['ada', 'p\\'w']"],
+    "Ruby has a user": ["ruby/native", "ada", "request.basic_auth 'ada', 'p\\'w'"],
+    "a user that is no ASCII stays in the header": ["go/native", "é", 'request.Header.Set("Authorization", "Basic x")'],
+    "a user with a colon stays in the header": ["ruby/native", "a:b", "request['Authorization'] = 'Basic x'"],
+  },
+  ([client, user, piece]) => {
+    const whole = sample(client, { headers: [["Authorization", "Basic x"]], basic: [user, "p'w"] });
+    equal(whole.includes(piece) ? "" : whole, "");
+  },
+);
+
 test("a message has a length in bytes, and names files", () =>
   equal(
     [sample("http/http1.1", { method: "POST", headers: [["A", "b"]], body: body("é") }), sample("http/http1.1", { method: "POST", body: { text: "", file: "a.png", parts: null } })],

@@ -10,21 +10,30 @@ const q = (text: string, kit: Kit): string =>
 const mapping = (list: readonly Pair[], indent: string, kit: Kit): string =>
   "[\n" + list.map(([name, value]) => indent + "    " + q(name, kit) + " => " + q(value, kit) + ",\n").join("") + indent + "]";
 
+// formOf are the fields of a form as a mapping, "" for another body, and for one with a
+// name that occurs twice.
+function formOf(r: Request, indent: string, kit: Kit): string {
+  const form = kit.form(r);
+  return form && new Set(form.map(([name]) => name)).size === form.length ? mapping(form, indent, kit) : "";
+}
+
 // bytes is an expression for a body that is written out, "" for none.
-const bytes = (r: Request, kit: Kit): string =>
-  kit
-    .flat(r)
-    .body.map((s) => (s.file ? "file_get_contents(" + q(s.file, kit) + ")" : q(s.text ?? "", kit)))
-    .join("\n    . ");
+function bytes(r: Request, kit: Kit, indent = ""): string {
+  const form = formOf(r, indent, kit);
+  const pieces = kit.flat(r).body.map((s) => (s.file ? "file_get_contents(" + q(s.file, kit) + ")" : q(s.text ?? "", kit)));
+  return form ? "http_build_query(" + form + ")" : pieces.join("\n    . ");
+}
 
 const curl: Client = (r, kit) => {
   const flat = kit.flat(r);
-  const body = bytes(r, kit);
-  const headers = flat.headers.map(([name, value]) => "        " + q(value ? name + ": " + value : name + ";", kit) + ",\n").join("");
+  const body = bytes(r, kit, "    ");
+  const basic = kit.basic(r);
+  const own = flat.headers.filter(([name]) => !basic || name !== "Authorization");
+  const headers = own.map(([name, value]) => "        " + q(value ? name + ": " + value : name + ";", kit) + ",\n").join("");
   return (
     "<?php\n\n$curl = curl_init();\ncurl_setopt_array($curl, [\n    CURLOPT_URL => " + q(r.url, kit) + ",\n    CURLOPT_CUSTOMREQUEST => " + q(r.method, kit) + ",\n" +
     (r.method === "HEAD" ? "    CURLOPT_NOBODY => true,\n" : "") + "    CURLOPT_RETURNTRANSFER => true,\n" +
-    (headers && "    CURLOPT_HTTPHEADER => [\n" + headers + "    ],\n") + (body && "    CURLOPT_POSTFIELDS => " + body + ",\n") +
+    (basic ? "    CURLOPT_USERPWD => " + q(basic.join(":"), kit) + ",\n" : "") + (headers && "    CURLOPT_HTTPHEADER => [\n" + headers + "    ],\n") + (body && "    CURLOPT_POSTFIELDS => " + body + ",\n") +
     "]);\n\n$response = curl_exec($curl);\nif ($response === false) {\n    throw new Exception(curl_error($curl));\n}\necho $response;\n"
   );
 };
@@ -34,11 +43,17 @@ const part = (p: Part, kit: Kit): string =>
   (p.file && "            'filename' => " + q(p.file, kit) + ",\n") + (p.type && "            'headers' => ['Content-Type' => " + q(p.type, kit) + "],\n") + "        ],\n";
 
 const guzzle: Client = (r, kit) => {
-  const headers = kit.headers(r);
-  const body = r.body?.parts ? "    'multipart' => [\n" + r.body.parts.map((p) => part(p, kit)).join("") + "    ],\n" : bytes(r, kit) && "    'body' => " + bytes(r, kit) + ",\n";
+  const basic = kit.basic(r);
+  const form = formOf(r, "    ", kit);
+  const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !(form && name === "Content-Type"));
+  const body = r.body?.parts
+    ? "    'multipart' => [\n" + r.body.parts.map((p) => part(p, kit)).join("") + "    ],\n"
+    : form
+      ? "    'form_params' => " + form + ",\n"
+      : bytes(r, kit) && "    'body' => " + bytes(r, kit) + ",\n";
   return (
     "<?php\n\nrequire 'vendor/autoload.php';\n\n$client = new GuzzleHttp\\Client();\n$response = $client->request(" + q(r.method, kit) + ", " + q(r.url, kit) + ", [\n" +
-    (headers.length > 0 ? "    'headers' => " + mapping(headers, "    ", kit) + ",\n" : "") + body + "]);\n\necho $response->getStatusCode(), ' ', $response->getBody();\n"
+    (basic ? "    'auth' => [" + q(basic[0], kit) + ", " + q(basic[1], kit) + "],\n" : "") + (headers.length > 0 ? "    'headers' => " + mapping(headers, "    ", kit) + ",\n" : "") + body + "]);\n\necho $response->getStatusCode(), ' ', $response->getBody();\n"
   );
 };
 

@@ -63,9 +63,9 @@ function prepared(r: Request, kit: Kit): { readonly setup: string; readonly argu
 // itself is given as values, where it makes the same of them.
 const requests: Client = (r, kit) => {
   const [address = "", query = ""] = r.url.split(/\?(.*)/s);
-  const params = pairs(query);
+  const params = kit.pairs(query);
   const body = bodyOf(r, kit);
-  const basic = r.basic?.every((text) => /^[\x20-\x7e]+$/.test(text)) && !r.basic[0].includes(":") ? r.basic : null;
+  const basic = digests(r) ? r.basic : kit.basic(r);
   const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !(body.typed && name === "Content-Type"));
   const list = [
     ...(kit.known(r.method) ? [] : [q(r.method, kit)]),
@@ -91,31 +91,9 @@ function bodyOf(r: Request, kit: Kit): { readonly text: string; readonly typed: 
   }
   const type = r.headers.find(([name]) => name === "Content-Type")?.[1];
   const value = type === "application/json" && !r.body.file ? literal(r.body.text, kit) : "";
-  const form = type === "application/x-www-form-urlencoded" && !r.body.file ? pairs(r.body.text) : null;
+  const form = kit.form(r);
   const text = value ? "json=" + value : "data=" + (form ? table(form, kit) : content(r, kit));
   return { text, typed: value !== "" || form !== null };
-}
-
-// pairs are the names and values of a query or a form, null when Python would write
-// them another way.
-function pairs(text: string): readonly Pair[] | null {
-  if (text === "") {
-    return null;
-  }
-  try {
-    const list = text.split("&").map((piece): Pair => {
-      const [name = "", value = ""] = piece.split(/=(.*)/s).map((part) => decodeURIComponent(part.replaceAll("+", " ")));
-      return [name, value];
-    });
-    return list.map((pair) => pair.map(encoded).join("=")).join("&") === text ? list : null;
-  } catch {
-    return null;
-  }
-}
-
-// encoded is a text as urlencode of Python writes it.
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => "%" + c.charCodeAt(0).toString(16).toUpperCase()).replaceAll("%20", "+");
 }
 
 // table is a mapping, or a list of pairs where a name occurs twice.

@@ -31,8 +31,26 @@ function options(r: Request, kit: Kit, browser: boolean): Options {
   if (body.parts) {
     return { imports, setup: note + form(body.parts, kit, browser), headers, body: "body" };
   }
-  const value = body.file ? file(body.file, kit, browser) : q(body.text, kit);
+  const value = body.file ? file(body.file, kit, browser) : written(r, body.text, kit);
   return { imports, setup: note + "const body = " + value + ";\n\n", headers, body: "body" };
+}
+
+// written is a body of text: that of a form as its fields, which are a list of pairs where
+// an object would not keep them as they are.
+function written(r: Request, text: string, kit: Kit): string {
+  const form = kit.form(r);
+  if (!form) {
+    return q(text, kit);
+  }
+  const object = new Set(form.map(([name]) => name)).size === form.length && !form.some(([name]) => /^\d+$|^__proto__$/.test(name));
+  const items = form.map(([name, value]) => "  " + (object ? q(name, kit) + ": " + q(value, kit) : "[" + q(name, kit) + ", " + q(value, kit) + "]") + ",\n").join("");
+  return "new URLSearchParams(" + (object ? "{\n" + items + "}" : "[\n" + items + "]") + ").toString()";
+}
+
+// header is the value of a header: that of Basic authentication as people write it.
+function header(r: Request, [name, value]: Pair, kit: Kit): string {
+  const basic = kit.basic(r);
+  return basic && name === "Authorization" ? '"Basic " + btoa(' + q(basic.join(":"), kit) + ")" : q(value, kit);
 }
 
 const file = (name: string, kit: Kit, browser: boolean): string =>
@@ -48,10 +66,10 @@ function form(parts: readonly Part[], kit: Kit, browser: boolean): string {
 }
 
 // call writes the object that most libraries take.
-function call(entries: readonly (string | false)[], headers: readonly Pair[], kit: Kit): string {
+function call(entries: readonly (string | false)[], headers: readonly Pair[], r: Request, kit: Kit): string {
   const list = entries.filter((e) => e !== false);
   if (headers.length > 0) {
-    list.push("headers: {\n" + headers.map(([name, value]) => "    " + q(name, kit) + ": " + q(value, kit) + ",\n").join("") + "  }");
+    list.push("headers: {\n" + headers.map((h) => "    " + q(h[0], kit) + ": " + header(r, h, kit) + ",\n").join("") + "  }");
   }
   return "{\n" + list.map((e) => "  " + e + ",\n").join("") + "}";
 }
@@ -63,7 +81,7 @@ const fetching =
   (r, kit) => {
     const o = options(r, kit, browser);
     const entries = ["method: " + q(r.method, kit), browser && r.cookies.length > 0 && 'credentials: "include"', o.body !== "" && "body"];
-    return o.imports + (o.imports && "\n") + o.setup + "const response = await fetch(" + q(r.url, kit) + ", " + call(entries, o.headers, kit) + ");\n" + shown;
+    return o.imports + (o.imports && "\n") + o.setup + "const response = await fetch(" + q(r.url, kit) + ", " + call(entries, o.headers, r, kit) + ");\n" + shown;
   };
 
 const undici: Client = (r, kit) => {
@@ -72,7 +90,7 @@ const undici: Client = (r, kit) => {
   const entries = ["method: " + q(r.method, kit), o.body !== "" && "body"];
   return (
     o.imports + "import { request" + form + ' } from "undici";\n\n' + o.setup + "const { statusCode, body: answer } = await request(" + q(r.url, kit) + ", " +
-    call(entries, o.headers, kit) + ");\nconsole.log(statusCode, await answer.text());\n"
+    call(entries, o.headers, r, kit) + ");\nconsole.log(statusCode, await answer.text());\n"
   );
 };
 
@@ -87,7 +105,7 @@ const axios =
       o.body !== "" && "data: body",
       !!r.body?.text && "transformRequest: [(data) => data]",
     ];
-    return o.imports + 'import axios from "axios";\n\n' + o.setup + "const response = await axios.request(" + call(entries, o.headers, kit) + ");\nconsole.log(response.status, response.data);\n";
+    return o.imports + 'import axios from "axios";\n\n' + o.setup + "const response = await axios.request(" + call(entries, o.headers, r, kit) + ");\nconsole.log(response.status, response.data);\n";
   };
 
 const ofetch =
@@ -95,7 +113,7 @@ const ofetch =
   (r, kit) => {
     const o = options(r, kit, browser);
     const entries = ["method: " + q(r.method, kit), browser && r.cookies.length > 0 && 'credentials: "include"', o.body !== "" && "body"];
-    return o.imports + 'import { ofetch } from "ofetch";\n\n' + o.setup + "const data = await ofetch(" + q(r.url, kit) + ", " + call(entries, o.headers, kit) + ");\nconsole.log(data);\n";
+    return o.imports + 'import { ofetch } from "ofetch";\n\n' + o.setup + "const data = await ofetch(" + q(r.url, kit) + ", " + call(entries, o.headers, r, kit) + ");\nconsole.log(data);\n";
   };
 
 const jquery: Client = (r, kit) => {
@@ -111,7 +129,7 @@ const jquery: Client = (r, kit) => {
     o.body !== "" && "contentType: " + (type ? q(type[1], kit) : "false"),
   ];
   const headers = o.headers.filter((h) => h !== type || o.body === "");
-  return o.setup + "$.ajax(" + call(entries, headers, kit) + ").done((text, status, response) => {\n  console.log(response.status, text);\n});\n";
+  return o.setup + "$.ajax(" + call(entries, headers, r, kit) + ").done((text, status, response) => {\n  console.log(response.status, text);\n});\n";
 };
 
 const xhr: Client = (r, kit) => {
@@ -119,7 +137,7 @@ const xhr: Client = (r, kit) => {
   return (
     o.setup + "const request = new XMLHttpRequest();\nrequest.open(" + q(r.method, kit) + ", " + q(r.url, kit) + ");\n" +
     (r.cookies.length > 0 ? "request.withCredentials = true;\n" : "") +
-    o.headers.map(([name, value]) => "request.setRequestHeader(" + q(name, kit) + ", " + q(value, kit) + ");\n").join("") +
+    o.headers.map((h) => "request.setRequestHeader(" + q(h[0], kit) + ", " + header(r, h, kit) + ");\n").join("") +
     'request.addEventListener("load", () => console.log(request.status, request.responseText));\nrequest.send(' + o.body + ");\n"
   );
 };
@@ -127,7 +145,7 @@ const xhr: Client = (r, kit) => {
 // bytes is an expression for a body that is written out.
 function bytes(r: Request, kit: Kit): { readonly headers: readonly Pair[]; readonly files: boolean; readonly body: string } {
   const flat = kit.flat(r);
-  const list = flat.body.map((s) => (s.file ? "readFileSync(" + q(s.file, kit) + ")" : flat.body.length > 1 ? "Buffer.from(" + q(s.text ?? "", kit) + ")" : q(s.text ?? "", kit)));
+  const list = flat.body.map((s) => (s.file ? "readFileSync(" + q(s.file, kit) + ")" : flat.body.length > 1 ? "Buffer.from(" + q(s.text ?? "", kit) + ")" : written(r, s.text ?? "", kit)));
   const body = list.length > 1 ? "Buffer.concat([\n" + list.map((e) => "  " + e + ",\n").join("") + "])" : list.join("");
   return { headers: flat.headers, files: flat.body.some((s) => s.file), body };
 }
@@ -137,7 +155,7 @@ const native: Client = (r, kit) => {
   const scheme = kit.place(r.url).secure ? "https" : "http";
   return (
     (b.files ? 'import { readFileSync } from "node:fs";\n' : "") + "import { request } from \"node:" + scheme + '";\n\n' +
-    (b.body && "const body = " + b.body + ";\n\n") + "const call = request(" + q(r.url, kit) + ", " + call(["method: " + q(r.method, kit)], b.headers, kit) +
+    (b.body && "const body = " + b.body + ";\n\n") + "const call = request(" + q(r.url, kit) + ", " + call(["method: " + q(r.method, kit)], b.headers, r, kit) +
     ', async (response) => {\n  let text = "";\n  for await (const chunk of response.setEncoding("utf8")) {\n    text += chunk;\n  }\n  console.log(response.statusCode, text);\n});\ncall.end(' +
     (b.body && "body") + ");\n"
   );
@@ -148,13 +166,13 @@ const requestLibrary: Client = (r, kit) => {
   const entries = ["method: " + q(r.method, kit), "url: " + q(r.url, kit), b.body !== "" && "body"];
   return (
     (b.files ? 'import { readFileSync } from "node:fs";\n' : "") + 'import request from "request";\n\n' + (b.body && "const body = " + b.body + ";\n\n") +
-    "request(" + call(entries, b.headers, kit) + ", (error, response, text) => {\n  if (error) throw error;\n  console.log(response.statusCode, text);\n});\n"
+    "request(" + call(entries, b.headers, r, kit) + ", (error, response, text) => {\n  if (error) throw error;\n  console.log(response.statusCode, text);\n});\n"
   );
 };
 
 const unirest: Client = (r, kit) => {
   const b = bytes(r, kit);
-  const headers = b.headers.map(([name, value]) => "\n  .header(" + q(name, kit) + ", " + q(value, kit) + ")").join("");
+  const headers = b.headers.map((h) => "\n  .header(" + q(h[0], kit) + ", " + header(r, h, kit) + ")").join("");
   return (
     (b.files ? 'import { readFileSync } from "node:fs";\n' : "") + 'import unirest from "unirest";\n\n' + (b.body && "const body = " + b.body + ";\n\n") +
     "unirest(" + q(r.method, kit) + ", " + q(r.url, kit) + ")" + headers + (b.body && "\n  .send(body)") +

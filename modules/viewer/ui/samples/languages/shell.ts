@@ -49,11 +49,12 @@ function curlBody(r: Request): string[] {
   return form ? body.text.split("&").map(curlField) : ["--data-raw " + q(body.text)];
 }
 
-// curlField is a field of a form, which curl encodes: of its name it takes what is there.
+// curlField is a field of a form, which curl encodes: of its name it takes what is there,
+// brackets as people write them.
 function curlField(piece: string): string {
   const [name = "", value] = piece.split(/=(.*)/s);
   try {
-    return value === undefined ? "--data-raw " + q(piece) : "--data-urlencode " + q(name + "=" + decodeURIComponent(value.replaceAll("+", " ")));
+    return value === undefined ? "--data-raw " + q(piece) : "--data-urlencode " + q(name.replaceAll("%5B", "[").replaceAll("%5D", "]") + "=" + decodeURIComponent(value.replaceAll("+", " ")));
   } catch {
     return "--data-raw " + q(piece);
   }
