@@ -2,7 +2,7 @@
 // these send what was meant, and with what was meant as it is elsewhere.
 import { parse } from "../../serialize/value";
 import type { Kit, Segment } from "../kit";
-import type { Part, Request } from "../request";
+import type { Pair, Part, Request } from "../request";
 import { address, header, Names, type Address, type Argument } from "./goaddress";
 import { declared, line, print, struct, values } from "./goprint";
 import { q, quoted } from "./goquote";
@@ -14,6 +14,19 @@ const unknown: GoPart = { name: "Call", path: "", arguments: [], body: "", resul
 
 // Headers that say how a message is framed: the transport writes them.
 const framing = /^(connection|content-length|host|transfer-encoding)$/i;
+
+// credentials is the policy that sends the user or the token of a request to its server, ""
+// where it is a header like others.
+function credentials(r: Request, kit: Kit): string {
+  const [, origin] = /^(https?:\/\/[^/?#{}]+)/.exec(r.url) ?? [];
+  const basic = kit.basic(r);
+  const [, token] = /^Bearer ([!-~]+)$/.exec(r.headers.find(([name]) => name === "Authorization")?.[1] ?? "") ?? [];
+  const s = (text: string): string => quoted(text, kit);
+  if (origin === undefined || (basic === null && token === undefined)) {
+    return "";
+  }
+  return basic ? "policy.BasicAuth(" + [origin, ...basic].map(s).join(", ") + ")" : "policy.Auth(" + s(origin) + ", policy.StaticToken(" + s(token ?? "") + "))";
+}
 
 const check = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n";
 
@@ -34,6 +47,8 @@ class Program {
   private readonly types: Typed;
   private readonly names = new Names();
   private readonly body: Body;
+  private readonly policy: string; // of credentials, "" for none
+  private readonly fields: readonly Pair[]; // headers that are neither of the transport nor of the policy
   private readonly headers: readonly Argument[];
   private readonly address: Address;
   private readonly read: boolean;
@@ -49,13 +64,13 @@ class Program {
     this.declared = r.method === r.method.toUpperCase() && !(this.read && r.body);
     this.body = this.bodyOf();
     this.address = address(r.url, part, this.names, kit) ?? { prefix: r.url, path: "", args: [] };
-    this.headers = kit
-      .headers(r)
-      .filter(([name]) => !framing.test(name) && !(r.body && name.toLowerCase() === "content-type"))
-      .map(([name, value]) => this.names.own(header(name, value, part.arguments, kit)));
+    this.policy = credentials(r, kit);
+    this.fields = kit.headers(r).filter(([name]) => !framing.test(name) && !(r.body && name.toLowerCase() === "content-type") && !(this.policy && name === "Authorization"));
+    this.headers = this.fields.map(([name, value]) => this.names.own(header(name, value, part.arguments, kit)));
   }
 
   text(): string {
+    const client = opened(this.policy);
     const code = this.declared ? this.declarations() + "func main() {\n" + client + this.call() + "}\n" + this.below() : "func main() {\n" + client.replace(/.*client\.Context.*\n/, "\tctx := context.Background()\n") + this.plain() + "}\n" + this.below();
     return "package main\n\n" + imports(code) + "\n" + code;
   }
@@ -196,10 +211,9 @@ class Program {
   // letters.
   private plain(): string {
     const s = (text: string): string => quoted(text, this.kit);
-    const headers: readonly (readonly [string, string])[] = this.kit.headers(this.r).filter(([name]) => !framing.test(name) && !(this.r.body && name.toLowerCase() === "content-type"));
     const { before } = this.body;
     const content = this.r.body ? before.replace(/^\tbody := /, "\tcontent := ") + "\tbody, err := content.Body()\n" + check : "";
-    const set = [...headers.map(([name, value]) => "\trequest.Header.Set(" + s(name) + ", " + s(value) + ")\n"), this.r.body ? '\trequest.Header.Set("Content-Type", body.ContentType)\n\trequest.Body, request.ContentLength = body.Open, body.Length\n' : ""];
+    const set = [...this.fields.map(([name, value]) => "\trequest.Header.Set(" + s(name) + ", " + s(value) + ")\n"), this.r.body ? '\trequest.Header.Set("Content-Type", body.ContentType)\n\trequest.Body, request.ContentLength = body.Open, body.Length\n' : ""];
     return (
       content + "\trequest := &core.Request{Method: " + s(this.r.method) + ", URL: " + s(this.r.url) + ", Header: http.Header{}}\n" + set.join("") +
       "\tresponse, err := client.Do(ctx, request)\n" + check + "\tdefer response.Body.Close()\n\ttext, err := io.ReadAll(response.Body)\n" + check + "\tfmt.Println(response.Status, string(text))\n"
@@ -207,7 +221,8 @@ class Program {
   }
 }
 
-const client = "\tclient, err := restclient.New(httptransport.New(nil))\n" + check + "\tdefer client.Close()\n\tctx := client.Context(context.Background())\n\n";
+const opened = (policy: string): string =>
+  "\tclient, err := restclient.New(httptransport.New(nil)" + (policy && ", restclient.WithMiddleware(\n\t\t" + policy + ")") + ")\n" + check + "\tdefer client.Close()\n\tctx := client.Context(context.Background())\n\n";
 
 const file = "func file(name string) io.Reader {\n\tf, err := os.Open(name)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\treturn f\n}\n\n";
 
@@ -232,6 +247,7 @@ const packages: readonly (readonly [name: string, path: string])[] = [
   ["core", root + "core"],
   ["restclient", root + "restclient"],
   ["httptransport", root + "restclient/httptransport"],
+  ["policy", root + "restclient/policy"],
   ["transfer", root + "restclient/transfer"],
 ];
 
