@@ -94,7 +94,7 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 	It("are what they have been", func() {
 		for client, texts := range samples {
 			var all strings.Builder
-			for _, name := range []string{"query", "typed", "json", "fields", "repeated", "multipart", "binary", "cookies"} {
+			for _, name := range []string{"query", "typed", "json", "values", "fields", "repeated", "multipart", "binary", "cookies"} {
 				text := strings.ReplaceAll(texts[name], "/"+prefix(client, name), "")
 				fmt.Fprintf(&all, "===== %s\n%s\n", name, strings.NewReplacer(server.address, "https://api.example", server.host, "api.example").Replace(text))
 			}
@@ -125,7 +125,7 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 
 			var wrong []string
 			differs := request.differs
-			if client == "python/requests" { // which writes JSON of values itself
+			if client == "python/requests" || strings.HasPrefix(client, "node/") || strings.HasPrefix(client, "js/") { // which write JSON of values themselves
 				differs = func(want, got request) string { return want.values().differs(got.values()) }
 			}
 			for _, name := range slices.Sorted(maps.Keys(texts)) {
@@ -153,7 +153,7 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 				browsertest.Eval[bool](b, "{"+samples[client][name]+"\n}; true")
 				Eventually(func() bool { _, ok := server.take(prefix(client, name)); return ok }).Should(BeTrue(), name)
 				got, _ := server.take(prefix(client, name))
-				Expect(nasty[name].differs(got)).To(BeEmpty(), name)
+				Expect(nasty[name].values().differs(got.values())).To(BeEmpty(), name)
 			}
 		})
 	}

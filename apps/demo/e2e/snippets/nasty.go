@@ -53,6 +53,10 @@ var nasty = map[string]request{
 		headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Authorization": "Basic VVNFUk5BTUU6UEFTU1dPUkQ="},
 		body:    "address%5Bcity%5D=K%C3%B6ln+%26+%27x%27+%22q%22+%24y&address%5Bzip%5D=50667&10=a%2Bb%3D%5C+%23%7Bz%7D+%24%7Bz%7D%0A&2=&note=%25s+%2541+%60id%60",
 	},
+	"values": {
+		method: "POST", target: "/values", headers: map[string]string{"Content-Type": "application/json"},
+		body: "{\n  \"text\": \"it's \\\"q\\\" `id` ${x} \\\\ \\n \u2028 </script>\",\n  \"number\": -1.5e-7,\n  \"whole\": 9007199254740991,\n  \"\": [\n    true,\n    null,\n    {},\n    []\n  ]\n}",
+	},
 	"bearer": {method: "POST", target: "/bearer", headers: map[string]string{"Authorization": "Bearer YOUR_SECRET_TOKEN"}},
 	"repeated": {
 		method: "POST", target: "/repeated", headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},

@@ -173,6 +173,23 @@ table<readonly [client: string, text: string, piece: string]>(
   },
 );
 
+// JSON is given as a value where JavaScript reads the same.
+table<readonly [text: string, piece: string]>(
+  {
+    "JavaScript has JSON as a value": ['{\n  "a": 1,\n  "b-c": ["x"]\n}', 'const body = JSON.stringify({\n  a: 1,\n  "b-c": ["x"]\n});'],
+    "JavaScript has a text of JSON": ['"a: \\"b\\""', String.raw`const body = JSON.stringify("a: \"b\"");`],
+    "JavaScript keeps a number that it would write another way": ['{"a":1.50}', String.raw`const body = "{\"a\":1.50}";`],
+    "JavaScript keeps members of one name": ['{"a":1,"a":2}', String.raw`const body = "{\"a\":1,\"a\":2}";`],
+    "JavaScript keeps the order of members that are numbers": ['{"b":1,"0":2}', String.raw`const body = "{\"b\":1,\"0\":2}";`],
+    "JavaScript keeps a member that would be the prototype": ['{"__proto__":1}', String.raw`const body = "{\"__proto__\":1}";`],
+    "JavaScript keeps what is no JSON": ["{a:1}", 'const body = "{a:1}";'],
+  },
+  ([text, piece]) => {
+    const whole = sample("js/fetch", { ...formed, headers: [["Content-Type", "application/json"]], body: body(text) });
+    equal(whole.includes(piece) ? "" : whole, "");
+  },
+);
+
 // A user is given as people give it.
 table<readonly [client: string, user: string, piece: string]>(
   {

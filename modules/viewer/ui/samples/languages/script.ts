@@ -36,15 +36,28 @@ function options(r: Request, kit: Kit, browser: boolean): Options {
 }
 
 // written is a body of text: that of a form as its fields, which are a list of pairs where
-// an object would not keep them as they are.
+// an object would not keep them as they are, and JSON as a value.
 function written(r: Request, text: string, kit: Kit): string {
   const form = kit.form(r);
   if (!form) {
-    return q(text, kit);
+    return isValue(r, text) ? "JSON.stringify(" + text.replace(/^( *)"([a-z_$][\w$]*)":/gim, "$1$2:") + ")" : q(text, kit);
   }
   const object = new Set(form.map(([name]) => name)).size === form.length && !form.some(([name]) => /^\d+$|^__proto__$/.test(name));
   const items = form.map(([name, value]) => "  " + (object ? q(name, kit) + ": " + q(value, kit) : "[" + q(name, kit) + ", " + q(value, kit) + "]") + ",\n").join("");
   return "new URLSearchParams(" + (object ? "{\n" + items + "}" : "[\n" + items + "]") + ").toString()";
+}
+
+// isValue reports whether a body is JSON that JavaScript reads as the same value: it rounds
+// some numbers, keeps the last of two members of one name, and sorts those that are numbers.
+function isValue(r: Request, text: string): boolean {
+  if (!r.headers.some(([name, value]) => name === "Content-Type" && /^application\/(.*\+)?json$/.test(value)) || text.includes("__proto__")) {
+    return false;
+  }
+  try {
+    return JSON.stringify(JSON.parse(text)) === text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1");
+  } catch {
+    return false;
+  }
 }
 
 // header is the value of a header: that of Basic authentication as people write it.
