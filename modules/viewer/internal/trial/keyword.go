@@ -49,7 +49,7 @@ func (o *object) text(name, value string) {
 		o.note(name, marshal(value))
 		return
 	case "description":
-		if value = sentence(value); value != "" {
+		if value = apidoc.Brief(value, maxBrief); value != "" {
 			o.note(name, marshal(value))
 		}
 		return

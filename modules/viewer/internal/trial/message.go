@@ -12,10 +12,10 @@ import (
 func servers(list []apidoc.Server) []Server {
 	all := []Server{}
 	for _, s := range list[:min(len(list), maxList)] {
-		server := Server{URL: s.URL, Description: sentence(cmp.Or(s.Description, s.Name)), Variables: []Variable{}}
+		server := Server{URL: s.URL, Description: apidoc.Brief(cmp.Or(s.Description, s.Name), maxBrief), Variables: []Variable{}}
 		for _, v := range s.Variables[:min(len(s.Variables), maxList)] {
 			enum := v.Enum[:min(len(v.Enum), maxList)]
-			server.Variables = append(server.Variables, Variable{v.Name, v.Default, append([]string{}, enum...), sentence(v.Description)})
+			server.Variables = append(server.Variables, Variable{v.Name, v.Default, append([]string{}, enum...), apidoc.Brief(v.Description, maxBrief)})
 		}
 		all = append(all, server)
 	}
@@ -32,7 +32,7 @@ func (m *maker) parameters(o *apidoc.Operation) {
 		}
 		value, given := m.start.Parameter(p)
 		its := Parameter{
-			Name: p.Name, In: p.In, Required: p.Required || p.In == apidoc.InPath, Deprecated: p.Deprecated, Description: sentence(p.Description),
+			Name: p.Name, In: p.In, Required: p.Required || p.In == apidoc.InPath, Deprecated: p.Deprecated, Description: apidoc.Brief(p.Description, maxBrief),
 			Style: p.Style, Explode: p.Explode, AllowReserved: p.AllowReserved, AllowEmptyValue: p.AllowEmptyValue,
 			Schema: m.w.schema(p.Schema), Example: m.text(string(value)), Given: given, Encoding: []Encoding{},
 		}
@@ -48,7 +48,7 @@ func (m *maker) body(body *apidoc.RequestBody) {
 	if body == nil || len(body.Content) == 0 {
 		return
 	}
-	m.part.Body = &Body{Required: body.Required, Description: sentence(body.Description), Media: []Media{}}
+	m.part.Body = &Body{Required: body.Required, Description: apidoc.Brief(body.Description, maxBrief), Media: []Media{}}
 	content := first(m, body.Content)
 	for i := range content {
 		m.part.Body.Media = append(m.part.Body.Media, m.media(&content[i]))
@@ -66,7 +66,7 @@ func (m *maker) media(c *apidoc.MediaType) Media {
 		if e.Value == nil {
 			continue
 		}
-		its.Examples = append(its.Examples, Example{e.Name, sentence(e.Summary), m.text(m.start.Body(c, i+1).Text)})
+		its.Examples = append(its.Examples, Example{e.Name, apidoc.Brief(e.Summary, maxBrief), m.text(m.start.Body(c, i+1).Text)})
 	}
 	return its
 }
@@ -107,7 +107,7 @@ func (m *maker) headers(list []apidoc.Header) []Header {
 func (m *maker) responses(list []apidoc.Response) {
 	m.part.Responses = []Response{}
 	for _, r := range first(m, list) {
-		its := Response{Status: r.Status, Description: sentence(r.Description), Headers: m.headers(r.Headers), Media: []Media{}, Links: []Link{}}
+		its := Response{Status: r.Status, Description: apidoc.Brief(r.Description, maxBrief), Headers: m.headers(r.Headers), Media: []Media{}, Links: []Link{}}
 		for _, c := range first(m, r.Content) {
 			its.Media = append(its.Media, Media{Type: c.Name, Schema: m.w.schema(c.Schema), ItemSchema: m.w.schema(c.ItemSchema)})
 		}
@@ -120,8 +120,8 @@ func (m *maker) responses(list []apidoc.Response) {
 }
 
 func (m *maker) link(l *apidoc.Link) Link {
-	its := Link{Name: l.Name, Parameters: []Argument{}, RequestBody: m.text(string(l.RequestBody)), Description: sentence(l.Description)}
-	its.Title = sentence(cmp.Or(l.OperationID, l.OperationRef))
+	its := Link{Name: l.Name, Parameters: []Argument{}, RequestBody: m.text(string(l.RequestBody)), Description: apidoc.Brief(l.Description, maxBrief)}
+	its.Title = cmp.Or(l.OperationID, l.OperationRef)
 	if target := m.doc.Linked(l); target != nil {
 		its.Operation, its.URL, its.Title = target.Slug, address.Of(core.PageOperation, target.Slug), target.Title()
 	}

@@ -136,12 +136,12 @@ func schemes(doc *apidoc.Document, list []apidoc.SecurityRequirement) Schemes {
 func scheme(s *apidoc.SecurityScheme) Scheme {
 	its := Scheme{
 		Type: s.Type, In: s.In, Name: s.ParameterName, Scheme: s.Scheme, BearerFormat: s.BearerFormat, Flows: []Flow{}, ClientID: s.ClientID,
-		OpenIDConnectURL: s.OpenIDConnectURL, Description: sentence(s.Description),
+		OpenIDConnectURL: s.OpenIDConnectURL, Description: apidoc.Brief(s.Description, maxBrief),
 	}
 	for _, f := range s.Flows {
 		flow := Flow{f.Kind, f.AuthorizationURL, f.DeviceAuthorizationURL, f.TokenURL, f.RefreshURL, f.ClientID, []Scope{}}
 		for _, scope := range f.Scopes {
-			flow.Scopes = append(flow.Scopes, Scope{scope.Name, sentence(scope.Description), scope.Default})
+			flow.Scopes = append(flow.Scopes, Scope{scope.Name, apidoc.Brief(scope.Description, maxBrief), scope.Default})
 		}
 		its.Flows = append(its.Flows, flow)
 	}

@@ -12,8 +12,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -25,8 +23,7 @@ import (
 const (
 	maxTexts    = 256 << 10 // bytes of values to begin with
 	maxList     = 200       // parameters, servers, headers, responses and the like
-	maxSentence = 300       // characters of a description
-	maxLine     = 4 << 10   // bytes of the line that they are taken from
+	maxBrief    = 300       // characters of a description
 	maxExamples = 20        // named examples of a body
 )
 
@@ -263,20 +260,4 @@ func (m *maker) text(value string) string {
 		return ""
 	}
 	return value
-}
-
-// marks are what Markdown and HTML put around words.
-var marks = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()]*\)|</?[A-Za-z][^<>]*>|\*\*|__|` + "`")
-
-// sentence is the first line of a description, without Markdown.
-func sentence(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	line = strings.TrimSpace(marks.ReplaceAllString(line[:min(len(line), maxLine)], "$1"))
-	n := 0
-	for i := range line {
-		if n++; n > maxSentence {
-			return line[:i] + "…"
-		}
-	}
-	return line
 }

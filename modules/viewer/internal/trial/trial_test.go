@@ -62,7 +62,7 @@ components:
     Owner: {type: object, additionalProperties: {type: string, exclusiveMinimum: true, minimum: 0, enum: [a, 1.50]}}
     Unused: {type: string}
   securitySchemes:
-    key: {type: apiKey, in: header, name: X-Key}
+    key: {type: apiKey, in: header, name: X-Key, description: "**Key** of a <b>user</b>: X-Key: <api_key>, or <your key>"}
     login: {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://id.example/token", scopes: {read: Reading}}}}
     unused: {type: http, scheme: basic}
 `
@@ -76,7 +76,7 @@ var _ = Describe("A part", func() {
 		Expect(p.Proxy).To(Equal(trial.Proxy{Own: true, URL: "https://proxy.example"}))
 		Expect(p.Parameters).To(HaveLen(3))
 		Expect(p.Parameters[0]).To(And(HaveField("Required", true), HaveField("Given", false), HaveField("Style", "simple")))
-		Expect(p.Parameters[1]).To(And(HaveField("Deprecated", true), HaveField("Given", true), HaveField("Description", "First line of two."),
+		Expect(p.Parameters[1]).To(And(HaveField("Deprecated", true), HaveField("Given", true), HaveField("Description", "First line of two. Second line."),
 			HaveField("Example", `["a",12345678901234567890.10]`), HaveField("Style", "pipeDelimited"), HaveField("Explode", false)))
 		Expect(p.Parameters[2].Media).To(Equal("application/json"))
 		Expect(p.Parameters[2].Schema).To(MatchJSON(`{"$ref":"#/components/schemas/Pet"}`))
@@ -125,7 +125,7 @@ var _ = Describe("A part", func() {
 
 		Expect(p.Security).To(Equal([][]trial.Requirement{{{Scheme: "key", Scopes: []string{}}}, {{Scheme: "login", Scopes: []string{"read"}}}}))
 		Expect(p.Schemes).To(HaveExactElements(
-			And(HaveField("Name", "key"), HaveField("Scheme", And(HaveField("In", apidoc.InHeader), HaveField("Name", "X-Key")))),
+			And(HaveField("Name", "key"), HaveField("Scheme", And(HaveField("In", apidoc.InHeader), HaveField("Name", "X-Key"), HaveField("Description", "Key of a user: X-Key: <api_key>, or <your key>")))),
 			And(HaveField("Name", "login"), HaveField("Scheme.Flows", ConsistOf(And(HaveField("Kind", "clientCredentials"), HaveField("TokenURL", "https://id.example/token"))))),
 		))
 		Expect(json.Marshal(p.Schemes)).To(And(HavePrefix(`{"key":{"type":"apiKey"`), ContainSubstring(`},"login":{"type":"oauth2"`)))
