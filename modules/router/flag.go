@@ -33,8 +33,10 @@ type Flag struct {
 	// flags. A route without them does not start. Nil: none.
 	Needs []string
 
-	// Whole says that hooks of the flag need whole responses in Context.Response: a route
-	// of a function that streams, returns a Content or is a http.Handler does not start.
+	// Whole says that hooks of the flag need whole responses in Context.Response, as those
+	// do that keep responses and answer with them. A route of a function that streams,
+	// returns a Content or is a http.Handler does not start, nor one that has a flag with
+	// Security behind this one: who asks would be asked too late.
 	Whole bool
 
 	// Answers are what hooks of the flag answer with beside its security, such as

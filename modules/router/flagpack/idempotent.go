@@ -83,7 +83,8 @@ type IdempotentOptions struct {
 // CORS make of it for the request that repeats. What streams, sends a Content or writes
 // itself does not start with the flag.
 //
-// Name it behind the flags that say who asks, and behind that of Tx with Within.
+// Name it behind the flags that say who asks, and behind that of Tx with Within. A route
+// that has a flag with Security behind it does not start.
 func Idempotent(flag string, o IdempotentOptions) router.Pack {
 	switch {
 	case o.Blobs == nil:

@@ -83,8 +83,8 @@ type ServerCacheOptions struct {
 // has a header that Vary of the options has not. Those whose Vary has Accept are kept by
 // what it asks for, in whatever spelling: 16 of them, so that a client cannot fill the
 // store with others. Hooks of BeforeResponse see an answer that was kept as any other. Name
-// the flag behind those that say who asks. What streams, sends a Content or writes itself
-// does not start with the flag.
+// the flag behind those that say who asks: a route that has a flag with Security behind it
+// does not start. Neither does one that streams, sends a Content or writes itself.
 type ServerCache struct {
 	ServerCacheOptions
 	*guarded

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -43,8 +44,14 @@ func checkFunction(r Route) []Mistake {
 // whose security nothing enforces to promised.
 func checkFlags(r Route, known map[string]Flag, hooks []Hook, promised map[string]bool) []Mistake {
 	var found []Mistake
+	keeps := "" // the first flag that keeps whole responses
 	for i, name := range r.Route.Flags {
 		flag, ok := known[name]
+		if flag.Whole {
+			keeps = cmp.Or(keeps, name)
+		} else if flag.Security != nil && keeps != "" {
+			found = append(found, r.Wrong("flag %[1]s asks who it is behind flag %[2]s, which may have answered before with what it keeps: name %[1]s in front of it", name, keeps))
+		}
 		for _, needed := range flag.Needs {
 			if _, exists := known[needed]; exists && needed != name && !slices.Contains(r.Route.Flags[:i], needed) {
 				found = append(found, r.Wrong("flag %s needs flag %s in front of it, because hooks run in the order of the flags", name, needed))

@@ -109,6 +109,16 @@ var _ = Describe("A route", func() {
 		Expect(table.Check(routes, known, []table.Hook{{Stage: core.BeforeFunctionCall, Flag: "AUTH"}})).To(BeEmpty())
 	})
 
+	It("asks who it is before a flag can answer with what it keeps", func() {
+		known := map[string]table.Flag{"AUTH": {Name: "AUTH", Security: &apidoc.SecurityScheme{Name: "bearer"}}, "KEEP": {Name: "KEEP", Whole: true}, "LIMIT": {Name: "LIMIT"}}
+		asked := []table.Hook{{Stage: core.BeforeFunctionCall, Flag: "AUTH"}}
+		routes := []table.Route{routed("GET LIMIT AUTH KEEP /a", table.Function{}), routed("GET KEEP LIMIT AUTH /b", table.Function{})}
+
+		Expect(messages(table.Check(routes, known, asked))).To(Equal([]string{
+			"flag AUTH asks who it is behind flag KEEP, which may have answered before with what it keeps: name AUTH in front of it",
+		}))
+	})
+
 	It("is there once, with a name of its own", func() {
 		param := table.Function{Params: []reflect.Type{reflect.TypeFor[string]()}}
 		named := routed("PUT /b", table.Function{})
