@@ -55,7 +55,7 @@ var nasty = map[string]request{
 	},
 	"values": {
 		method: "POST", target: "/values", headers: map[string]string{"Content-Type": "application/json"},
-		body: "{\n  \"text\": \"it's \\\"q\\\" `id` ${x} \\\\ \\n \u2028 </script>\",\n  \"number\": -1.5e-7,\n  \"whole\": 9007199254740991,\n  \"\": [\n    true,\n    null,\n    {},\n    []\n  ]\n}",
+		body: "{\n  \"text\": \"it's \\\"q\\\" `id` ${x} \\\\ \\n \u2028 </script>\",\n  \"number\": -1.5,\n  \"whole\": 9007199254740991,\n  \"\": [\n    true,\n    null,\n    {},\n    []\n  ]\n}",
 	},
 	"bearer": {method: "POST", target: "/bearer", headers: map[string]string{"Authorization": "Bearer YOUR_SECRET_TOKEN"}},
 	"repeated": {

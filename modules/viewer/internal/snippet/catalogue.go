@@ -60,7 +60,7 @@ var languages = []Language{
 	{Key: "python", Script: "script", Title: "Python", Clients: []Client{
 		{"requests", "Requests"}, {"python3", "http.client"}, {"httpx_sync", "HTTPX"}, {"httpx_async", "HTTPX, async"}, {"aiohttp", "aiohttp"},
 	}},
-	{Key: "r", Script: "script", Title: "R", Clients: []Client{{"httr2", "httr2"}, {"httr", "httr"}}},
+	{Key: "r", Script: "systems", Title: "R", Clients: []Client{{"httr2", "httr2"}, {"httr", "httr"}}},
 	{Key: "ruby", Script: "script", Title: "Ruby", Clients: []Client{{"native", "net/http"}}},
 	{Key: "rust", Script: "systems", Title: "Rust", Clients: []Client{{"reqwest", "reqwest"}}},
 	{Key: "shell", Script: "shell", Title: "Shell", Clients: []Client{{"curl", "curl"}, {"httpie", "HTTPie"}, {"wget", "Wget"}}},

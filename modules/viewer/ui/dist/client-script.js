@@ -1,16 +1,18 @@
-var l=(e,n)=>e.includes("\r")?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",b=(e,n,t)=>`[
-`+e.map(([s,o])=>n+"    "+l(s,t)+" => "+l(o,t)+`,
-`).join("")+n+"]";function $(e,n,t){let s=t.form(e);return s&&new Set(s.map(([o])=>o)).size===s.length?b(s,n,t):""}function m(e,n,t=""){let s=$(e,t,n),o=n.flat(e).body.map(r=>r.file?"file_get_contents("+l(r.file,n)+")":l(r.text??"",n));return s?"http_build_query("+s+")":o.join(`
-    . `)}var z=(e,n)=>{let t=n.flat(e),s=m(e,n,"    "),o=n.basic(e),a=t.headers.filter(([c])=>!o||c!=="Authorization").map(([c,i])=>"        "+l(i?c+": "+i:c+";",n)+`,
+function m({body:e,headers:n},t,s){let o=e?.text??"";if(!n.some(([c,p])=>c==="Content-Type"&&p==="application/json"))return"";let r=o.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/g)??[],a=0,u=c=>{let p=r[a++]??"",y=p==="{";if(!y&&p!=="[")return p.startsWith('"')?t.quote(K(p)):t.words[p]??z(p);let[h="",j=""]=y?t.object:"[]",R=[],_=new Set;for(;r[a]!==(y?"}":"]");){let f=y?K(r[a++]??""):"";if(y&&(_.has(f)||t.unfit?.test(f)))throw new Error("an object cannot have this name");_.add(f),a+=y?1:0,R.push((y?t.quote(f)+t.pair:"")+u(c+t.indent)),a+=r[a]===","?1:0}return a++,R.length>0?h+`
+`+R.map(f=>c+t.indent+f+`,
+`).join("")+c+j:y?t.empty:h+j};try{return JSON.parse(o),u(s)}catch{return""}}function g(e){return new Set(e.map(([n])=>n)).size===e.length}function K(e){let n=JSON.parse(e);return encodeURIComponent(n),n}function z(e){if(!/^(0|-?[1-9]\d{0,17})$/.test(e)&&!(/^-?\d+\.\d+$/.test(e)&&String(Number(e))===e))throw new Error("this number would be rounded");return e}var i=(e,n)=>e.includes("\r")?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",q=(e,n,t)=>`[
+`+e.map(([s,o])=>n+"    "+i(s,t)+" => "+i(o,t)+`,
+`).join("")+n+"]";function L(e,n,t){let s=t.form(e);return s&&g(s)?q(s,n,t):""}function O(e,n,t){return m(e,{words:{true:"true",false:"false",null:"null"},pair:" => ",object:"[]",empty:"new stdClass()",indent:"    ",quote:o=>i(o,t),unfit:/^-?\d+$/},n)}function b(e,n,t=""){let s=L(e,t,n),o=n.flat(e).body.map(a=>a.file?"file_get_contents("+i(a.file,n)+")":i(a.text??"",n)),r=O(e,t,n);return s?"http_build_query("+s+")":r?"json_encode("+r+")":o.join(`
+    . `)}var D=(e,n)=>{let t=n.flat(e),s=b(e,n,"    "),o=n.basic(e),a=t.headers.filter(([u])=>!o||u!=="Authorization").map(([u,c])=>"        "+i(c?u+": "+c:u+";",n)+`,
 `).join("");return`<?php
 
 $curl = curl_init();
 curl_setopt_array($curl, [
-    CURLOPT_URL => `+l(e.url,n)+`,
-    CURLOPT_CUSTOMREQUEST => `+l(e.method,n)+`,
+    CURLOPT_URL => `+i(e.url,n)+`,
+    CURLOPT_CUSTOMREQUEST => `+i(e.method,n)+`,
 `+(e.method==="HEAD"?`    CURLOPT_NOBODY => true,
 `:"")+`    CURLOPT_RETURNTRANSFER => true,
-`+(o?"    CURLOPT_USERPWD => "+l(o.join(":"),n)+`,
+`+(o?"    CURLOPT_USERPWD => "+i(o.join(":"),n)+`,
 `:"")+(a&&`    CURLOPT_HTTPHEADER => [
 `+a+`    ],
 `)+(s&&"    CURLOPT_POSTFIELDS => "+s+`,
@@ -21,92 +23,91 @@ if ($response === false) {
     throw new Exception(curl_error($curl));
 }
 echo $response;
-`},L=(e,n)=>`        [
-            'name' => `+l(e.name,n)+`,
-            'contents' => `+(e.file?"fopen("+l(e.file,n)+", 'r')":l(e.text,n))+`,
-`+(e.file&&"            'filename' => "+l(e.file,n)+`,
-`)+(e.type&&"            'headers' => ['Content-Type' => "+l(e.type,n)+`],
+`},F=(e,n)=>`        [
+            'name' => `+i(e.name,n)+`,
+            'contents' => `+(e.file?"fopen("+i(e.file,n)+", 'r')":i(e.text,n))+`,
+`+(e.file&&"            'filename' => "+i(e.file,n)+`,
+`)+(e.type&&"            'headers' => ['Content-Type' => "+i(e.type,n)+`],
 `)+`        ],
-`,B=(e,n)=>{let t=n.basic(e),s=$(e,"    ",n),o=n.headers(e).filter(([a])=>!(t&&a==="Authorization")&&!(s&&a==="Content-Type")),r=e.body?.parts?`    'multipart' => [
-`+e.body.parts.map(a=>L(a,n)).join("")+`    ],
+`,N=(e,n)=>{let t=n.basic(e),s=L(e,"    ",n),o=O(e,"    ",n),r=n.headers(e).filter(([u])=>!(t&&u==="Authorization")&&!((s||o)&&u==="Content-Type")),a=e.body?.parts?`    'multipart' => [
+`+e.body.parts.map(u=>F(u,n)).join("")+`    ],
 `:s?"    'form_params' => "+s+`,
-`:m(e,n)&&"    'body' => "+m(e,n)+`,
+`:o?"    'json' => "+o+`,
+`:b(e,n)&&"    'body' => "+b(e,n)+`,
 `;return`<?php
 
 require 'vendor/autoload.php';
 
 $client = new GuzzleHttp\\Client();
-$response = $client->request(`+l(e.method,n)+", "+l(e.url,n)+`, [
-`+(t?"    'auth' => ["+l(t[0],n)+", "+l(t[1],n)+`],
-`:"")+(o.length>0?"    'headers' => "+b(o,"    ",n)+`,
-`:"")+r+`]);
+$response = $client->request(`+i(e.method,n)+", "+i(e.url,n)+`, [
+`+(t?"    'auth' => ["+i(t[0],n)+", "+i(t[1],n)+`],
+`:"")+(r.length>0?"    'headers' => "+q(r,"    ",n)+`,
+`:"")+a+`]);
 
 echo $response->getStatusCode(), ' ', $response->getBody();
-`},D=(e,n)=>{let t=e.headers.find(([r])=>r==="Content-Type"),s=n.headers(e).filter(r=>r!==t||!e.body),o=e.body?.parts?e.body.parts.map(r=>F(r,n)).join(""):e.body?`
-    ->withBody(`+m(e,n)+", "+l(t?.[1]??"application/octet-stream",n)+")":"";return`<?php
+`},B=(e,n)=>{let t=e.headers.find(([r])=>r==="Content-Type"),s=n.headers(e).filter(r=>r!==t||!e.body),o=e.body?.parts?e.body.parts.map(r=>v(r,n)).join(""):e.body?`
+    ->withBody(`+b(e,n)+", "+i(t?.[1]??"application/octet-stream",n)+")":"";return`<?php
 
 use Illuminate\\Support\\Facades\\Http;
 
-$response = Http::withHeaders(`+(s.length>0?b(s,"",n):"[]")+")"+o+`
-    ->send(`+l(e.method,n)+", "+l(e.url,n)+`);
+$response = Http::withHeaders(`+(s.length>0?q(s,"",n):"[]")+")"+o+`
+    ->send(`+i(e.method,n)+", "+i(e.url,n)+`);
 
 echo $response->status(), ' ', $response->body();
-`},F=(e,n)=>`
-    ->attach(`+l(e.name,n)+", "+(e.file?"fopen("+l(e.file,n)+", 'r'), "+l(e.file,n):l(e.text,n)+", null")+(e.type&&", ['Content-Type' => "+l(e.type,n)+"]")+")",N=(e,n)=>{let t=n.flat(e),s=m(e,n),o=n.known(e.method)||e.method==="TRACE"?"HTTP_METH_"+e.method:"HttpRequest::methodRegister("+l(e.method,n)+")";return`<?php
+`},v=(e,n)=>`
+    ->attach(`+i(e.name,n)+", "+(e.file?"fopen("+i(e.file,n)+", 'r'), "+i(e.file,n):i(e.text,n)+", null")+(e.type&&", ['Content-Type' => "+i(e.type,n)+"]")+")",I=(e,n)=>{let t=n.flat(e),s=b(e,n),o=n.known(e.method)||e.method==="TRACE"?"HTTP_METH_"+e.method:"HttpRequest::methodRegister("+i(e.method,n)+")";return`<?php
 
-$request = new HttpRequest(`+l(e.url,n)+", "+o+`);
-`+(t.headers.length>0?"$request->setHeaders("+b(t.headers,"",n)+`);
+$request = new HttpRequest(`+i(e.url,n)+", "+o+`);
+`+(t.headers.length>0?"$request->setHeaders("+q(t.headers,"",n)+`);
 `:"")+(s&&"$request->"+(e.method==="PUT"?"setPutData":"setBody")+"("+s+`);
 `)+`
 $response = $request->send();
 echo $response->getResponseCode(), ' ', $response->getBody();
-`},v=(e,n)=>{let t=n.flat(e),s=m(e,n);return`<?php
+`},M=(e,n)=>{let t=n.flat(e),s=b(e,n);return`<?php
 
 $client = new http\\Client();
 `+(s&&`$body = new http\\Message\\Body();
 $body->append(`+s+`);
-`)+"$request = new http\\Client\\Request("+l(e.method,n)+", "+l(e.url,n)+", "+(t.headers.length>0?b(t.headers,"",n):"[]")+(s&&", $body")+`);
+`)+"$request = new http\\Client\\Request("+i(e.method,n)+", "+i(e.url,n)+", "+(t.headers.length>0?q(t.headers,"",n):"[]")+(s&&", $body")+`);
 $client->enqueue($request)->send();
 
 $response = $client->getResponse();
 echo $response->getResponseCode(), ' ', $response->getBody();
-`},j={curl:z,guzzle:B,laravel:D,http1:N,http2:v};function x({basic:e,headers:n}){return e!==null&&n.some(([t,s])=>t==="Authorization"&&s.startsWith("Digest "))}var C=e=>e>255?"\\u"+e.toString(16):"\\x"+e.toString(16).padStart(2,"0");function p(e,n){let t={"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r"};return e.includes(`
+`},S={curl:D,guzzle:N,laravel:B,http1:I,http2:M};function w({basic:e,headers:n}){return e!==null&&n.some(([t,s])=>t==="Authorization"&&s.startsWith("Digest "))}var C=e=>e>255?"\\u"+e.toString(16):"\\x"+e.toString(16).padStart(2,"0");function l(e,n){let t={"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r"};return e.includes(`
 `)?'"""'+n.escape(e,{"\\":"\\\\","	":"	","\n":`
-`,"\r":"\\r"},C).replaceAll('"""','\\"\\"\\"').replace(/"$/,'\\"')+'"""':'"'+n.escape(e,t,C)+'"'}function R(e,n){return`{
-`+e.map(([t,s])=>"    "+p(t,n)+": "+p(s,n)+`,
-`).join("")+"}"}var _=(e,n)=>"open("+p(e,n)+', "rb")';function q(e,n){return n.flat(e).body.map(t=>t.file?_(t.file,n)+".read()":p(t.text??"",n)+".encode()").join(" + ")}var I=(e,n)=>{let t=n.flat(e),{secure:s,host:o,target:r}=n.place(e.url),a=q(e,n);return`import http.client
+`,"\r":"\\r"},C).replaceAll('"""','\\"\\"\\"').replace(/"$/,'\\"')+'"""':'"'+n.escape(e,t,C)+'"'}function T(e,n){return`{
+`+e.map(([t,s])=>"    "+l(t,n)+": "+l(s,n)+`,
+`).join("")+"}"}var $=(e,n)=>"open("+l(e,n)+', "rb")';function x(e,n){return n.flat(e).body.map(t=>t.file?$(t.file,n)+".read()":l(t.text??"",n)+".encode()").join(" + ")}var W=(e,n)=>{let t=n.flat(e),{secure:s,host:o,target:r}=n.place(e.url),a=x(e,n);return`import http.client
 
 `+(a&&"body = "+a+`
-`)+"headers = "+(t.headers.length>0?R(t.headers,n):"{}")+`
+`)+"headers = "+(t.headers.length>0?T(t.headers,n):"{}")+`
 
-connection = http.client.`+(s?"HTTPSConnection":"HTTPConnection")+"("+p(o,n)+`)
-connection.request(`+p(e.method,n)+", "+p(r,n)+(a&&", body=body")+`, headers=headers)
+connection = http.client.`+(s?"HTTPSConnection":"HTTPConnection")+"("+l(o,n)+`)
+connection.request(`+l(e.method,n)+", "+l(r,n)+(a&&", body=body")+`, headers=headers)
 response = connection.getresponse()
 print(response.status, response.read().decode())
-`};function K(e,n){let t=e.type&&", "+p(e.type,n),s=e.file?p(e.file,n)+", "+_(e.file,n):"None, "+p(e.text,n)+(t?"":".encode()");return"    ("+p(e.name,n)+", ("+s+t+`)),
-`}function S(e,n){let t=n.headers(e),s=t.length>0?"headers = "+R(t,n)+`
+`};function A(e,n){let t=e.type&&", "+l(e.type,n),s=e.file?l(e.file,n)+", "+$(e.file,n):"None, "+l(e.text,n)+(t?"":".encode()");return"    ("+l(e.name,n)+", ("+s+t+`)),
+`}function U(e,n){let t=n.headers(e),s=t.length>0?"headers = "+T(t,n)+`
 `:"",o=t.length>0?", headers=headers":"";return e.body?.parts?(s+=`files = [
-`+e.body.parts.map(r=>K(r,n)).join("")+`]
-`,o+=", files=files"):e.body&&(s+="body = "+q(e,n)+`
+`+e.body.parts.map(r=>A(r,n)).join("")+`]
+`,o+=", files=files"):e.body&&(s+="body = "+x(e,n)+`
 `,o+=", content=body"),{setup:s&&s+`
-`,arguments:"("+p(e.method,n)+", "+p(e.url,n)+o+")"}}var M=(e,n)=>{let[t="",s=""]=e.url.split(/\?(.*)/s),o=n.pairs(s),r=W(e,n),a=x(e)?e.basic:n.basic(e),c=n.headers(e).filter(([h])=>!(a&&h==="Authorization")&&!(r.typed&&h==="Content-Type")),i=[...n.known(e.method)?[]:[p(e.method,n)],p(o?t:e.url,n),...o?["params="+w(o,n)]:[],...c.length>0?["headers="+w(c,n)]:[],...a?["auth="+(x(e)?"requests.auth.HTTPDigestAuth(":"(")+a.map(h=>p(h,n)).join(", ")+")"]:[],...r.text?[r.text]:[]],u=i.join(", "),f=i.length<3&&u.length<80&&!u.includes(`
-`)?u:`
-    `+i.join(`,
+`,arguments:"("+l(e.method,n)+", "+l(e.url,n)+o+")"}}var G=(e,n)=>{let[t="",s=""]=e.url.split(/\?(.*)/s),o=n.pairs(s),r=J(e,n),a=w(e)?e.basic:n.basic(e),u=n.headers(e).filter(([h])=>!(a&&h==="Authorization")&&!(r.typed&&h==="Content-Type")),c=[...n.known(e.method)?[]:[l(e.method,n)],l(o?t:e.url,n),...o?["params="+P(o,n)]:[],...u.length>0?["headers="+P(u,n)]:[],...a?["auth="+(w(e)?"requests.auth.HTTPDigestAuth(":"(")+a.map(h=>l(h,n)).join(", ")+")"]:[],...r.text?[r.text]:[]],p=c.join(", "),y=c.length<3&&p.length<80&&!p.includes(`
+`)?p:`
+    `+c.join(`,
     `)+`,
 `;return`import requests
 
-response = requests.`+(n.known(e.method)?e.method.toLowerCase():"request")+"("+f+`)
+response = requests.`+(n.known(e.method)?e.method.toLowerCase():"request")+"("+y+`)
 print(response.status_code, response.text)
-`};function W(e,n){if(!e.body)return{text:"",typed:!1};if(e.body.parts)return{text:`files=[
-`+e.body.parts.map(a=>"    "+K(a,n)).join("")+"    ]",typed:!1};let s=e.headers.find(([a])=>a==="Content-Type")?.[1]==="application/json"&&!e.body.file?G(e.body.text,n):"",o=n.form(e);return{text:s?"json="+s:"data="+(o?w(o,n):q(e,n)),typed:s!==""||o!==null}}function w(e,n){let t=new Set(e.map(([c])=>c)).size===e.length,s=e.map(([c,i])=>t?p(c,n)+": "+p(i,n):"("+p(c,n)+", "+p(i,n)+")"),[o,r]=t?["{","}"]:["[","]"],a=o+s.join(", ")+r;return a.length<64?a:o+`
-`+s.map(c=>"        "+c+`,
-`).join("")+"    "+r}function G(e,n){let t=e.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/g)??[],s=0,o={true:"True",false:"False",null:"None"},r=c=>{let i=t[s++]??"";if(i==="{"||i==="["){let f=i==="{"?"}":"]",h=[],T=new Set;for(;t[s]!==f;){let g="";i==="{"&&(g=a(t[s++]??"")+": ",s++,T.add(g)),h.push(g+r(c+"    ")),t[s]===","&&s++}if(s++,i==="{"&&T.size<h.length)throw new Error("a name occurs twice");return h.length===0?i+f:i+`
-`+h.map(g=>c+"    "+g+`,
-`).join("")+c+f}if(i.startsWith('"'))return a(i);let u=o[i]??(/^(0|-?[1-9]\d*)$/.test(i)||/^-?\d+\.\d+$/.test(i)&&String(Number(i))===i?i:"");if(u==="")throw new Error("no number of Python");return u},a=c=>{let i=JSON.parse(c);return encodeURIComponent(i),'"'+n.escape(i,{"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r","\n":"\\n"},C)+'"'};try{return JSON.parse(e),r("    ")}catch{return""}}var J=(e,n)=>{let t=S(e,n);return`import httpx
+`};function J(e,n){if(!e.body)return{text:"",typed:!1};if(e.body.parts)return{text:`files=[
+`+e.body.parts.map(r=>"    "+A(r,n)).join("")+"    ]",typed:!1};let t=m(e,Q(n),"    "),s=n.form(e);return{text:t?"json="+t:"data="+(s?P(s,n):x(e,n)),typed:t!==""||s!==null}}function P(e,n){let t=g(e),s=e.map(([u,c])=>t?l(u,n)+": "+l(c,n):"("+l(u,n)+", "+l(c,n)+")"),[o,r]=t?"{}":"[]",a=o+s.join(", ")+r;return a.length<64?a:o+`
+`+s.map(u=>"        "+u+`,
+`).join("")+"    "+r}var Q=e=>({words:{true:"True",false:"False",null:"None"},pair:": ",object:"{}",empty:"{}",indent:"    ",quote:n=>'"'+e.escape(n,{"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r","\n":"\\n"},C)+'"'}),Y=(e,n)=>{let t=U(e,n);return`import httpx
 
 `+t.setup+"response = httpx.request"+t.arguments+`
 print(response.status_code, response.text)
-`},Q=(e,n)=>{let t=S(e,n);return`import asyncio
+`},V=(e,n)=>{let t=U(e,n);return`import asyncio
 
 import httpx
 
@@ -118,70 +119,41 @@ async def main():
 
 
 asyncio.run(main())
-`};function V(e,n){let t=e.type&&", content_type="+p(e.type,n),s=e.file?_(e.file,n)+", filename="+p(e.file,n):p(e.text,n);return"body.add_field("+p(e.name,n)+", "+s+t+`)
-`}var Y=(e,n)=>{let t=n.headers(e),o=(e.body?.parts&&`body = aiohttp.FormData(quote_fields=False)
-`+e.body.parts.map(r=>V(r,n)).join(""))??(e.body?"body = "+q(e,n)+`
+`};function X(e,n){let t=e.type&&", content_type="+l(e.type,n),s=e.file?$(e.file,n)+", filename="+l(e.file,n):l(e.text,n);return"body.add_field("+l(e.name,n)+", "+s+t+`)
+`}var Z=(e,n)=>{let t=n.headers(e),o=(e.body?.parts&&`body = aiohttp.FormData(quote_fields=False)
+`+e.body.parts.map(r=>X(r,n)).join(""))??(e.body?"body = "+x(e,n)+`
 `:"");return`import asyncio
 
 import aiohttp
 from yarl import URL
 
-url = URL(`+p(e.url,n)+`, encoded=True)
-`+(t.length>0?"headers = "+R(t,n)+`
+url = URL(`+l(e.url,n)+`, encoded=True)
+`+(t.length>0?"headers = "+T(t,n)+`
 `:"")+o+`
 
 async def main():
     async with aiohttp.ClientSession() as session:
-        async with session.request(`+p(e.method,n)+", url"+(t.length>0?", headers=headers":"")+(o&&", data=body")+`) as response:
+        async with session.request(`+l(e.method,n)+", url"+(t.length>0?", headers=headers":"")+(o&&", data=body")+`) as response:
             print(response.status, await response.text())
 
 
 asyncio.run(main())
-`},O={requests:M,python3:I,httpx_sync:J,httpx_async:Q,aiohttp:Y};function d(e,n){let t=s=>"\\u"+s.toString(16).padStart(4,"0");return"'"+n.escape(e,{"\\":"\\\\","'":"\\'","\n":`
-`,"	":"\\t","\r":"\\r"},t)+"'"}var P=(e,n)=>"`"+n.escape(e,{"\\":"\\\\","`":"\\`"})+"`",A=(e,n)=>e.body?.file?"readBin("+d(e.body.file,n)+", 'raw', file.size("+d(e.body.file,n)+"))":"charToRaw(enc2utf8("+d(e.body?.text??"",n)+"))";function U(e,n){let t=e.type&&", "+d(e.type,n),s=e.file?"curl::form_file("+d(e.file,n)+t+")":e.type?"curl::form_data("+d(e.text,n)+t+")":d(e.text,n);return"  "+P(e.name,n)+" = "+s}var X=(e,n)=>{let t=n.headers(e).map(([r,a])=>"  "+P(r,n)+" = "+d(a,n)).join(`,
-`),s=e.body?.parts,o=s?`list(
-`+s.map(r=>U(r,n)).join(`,
-`)+`
-)`:e.body?A(e,n):"";return`library(httr)
-
-`+(o&&"body <- "+o+`
-`)+"response <- VERB("+d(e.method,n)+", "+d(e.url,n)+(t&&`, add_headers(
-`+t+`
-)`)+(o&&", body = body"+(s?", encode = 'multipart'":""))+`)
-cat(status_code(response), content(response, 'text'))
-`},Z=(e,n)=>`c(
-`+n.flat(e).body.map(t=>"    "+(t.file?"readBin("+d(t.file,n)+", 'raw', file.size("+d(t.file,n)+"))":"charToRaw(enc2utf8("+d(t.text??"",n)+"))")).join(`,
-`)+`
-  )`,k=(e,n)=>{let t=e.body?.parts,s=!!t&&new Set(t.map(u=>u.name)).size===t.length,o=s?n.headers(e):n.flat(e).headers,r=o.find(([u])=>u==="Content-Type"),a=o.filter(u=>u!==r||!e.body).map(([u,f])=>"    "+P(u,n)+" = "+d(f,n)).join(`,
-`),c=t?Z(e,n):A(e,n),i=s?` |>
-  req_body_multipart(
-`+t.map(u=>"  "+U(u,n)).join(`,
-`)+`
-  )`:e.body?` |>
-  req_body_raw(`+c+", type = "+d(r?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
-
-response <- request(`+d(e.url,n)+")"+(a&&` |>
-  req_headers(
-`+a+`
-  )`)+i+` |>
-  req_method(`+d(e.method,n)+`) |>
-  req_perform()
-cat(resp_status(response), resp_body_string(response))
-`},E={httr2:k,httr:X};var y=(e,n)=>/\r|\0/.test(e)?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',"#":"\\#","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'";function ee(e,n){let t=new Set(e.map(([o])=>o)).size===e.length,s=e.map(([o,r])=>"  "+(t?y(o,n)+" => "+y(r,n):"["+y(o,n)+", "+y(r,n)+"]")+`,
+`},E={requests:G,python3:W,httpx_sync:Y,httpx_async:V,aiohttp:Z};var d=(e,n)=>/\r|\0/.test(e)?'"'+n.escape(e,{"\\":"\\\\",'"':'\\"',"#":"\\#","\n":"\\n"},t=>"\\u{"+t.toString(16)+"}")+'"':"'"+n.escape(e,{"\\":"\\\\","'":"\\'"})+"'",k=e=>({words:{true:"true",false:"false",null:"nil"},pair:" => ",object:"{}",empty:"{}",indent:"  ",quote:n=>d(n,e)});function ee(e,n){let t=g(e),s=e.map(([o,r])=>"  "+(t?d(o,n)+" => "+d(r,n):"["+d(o,n)+", "+d(r,n)+"]")+`,
 `).join("");return t?`
 `+s:`[
-`+s+"]"}var ne=(e,n)=>{let t=n.flat(e),s=n.form(e),o=n.basic(e),r=t.body.map(c=>c.file?"File.binread("+y(c.file,n)+")":y(c.text??"",n)+(t.body.length>1?".b":"")).join(` +
-  `),a=n.known(e.method)?"::"+e.method.charAt(0)+e.method.slice(1).toLowerCase()+".new(uri)":"GenericRequest.new("+y(e.method,n)+", "+(r!=="")+", true, uri)";return`require "net/http"
+`+s+"]"}var ne=(e,n)=>{let t=n.flat(e),s=n.form(e),o=n.basic(e),r=m(e,k(n),""),a=r?r+".to_json":t.body.map(c=>c.file?"File.binread("+d(c.file,n)+")":d(c.text??"",n)+(t.body.length>1?".b":"")).join(` +
+  `),u=n.known(e.method)?"::"+e.method.charAt(0)+e.method.slice(1).toLowerCase()+".new(uri)":"GenericRequest.new("+d(e.method,n)+", "+(a!=="")+", true, uri)";return(r&&`require "json"
+`)+`require "net/http"
 
-uri = URI(`+y(e.url,n)+`)
-request = Net::HTTP`+a+`
-`+t.headers.filter(([c])=>!(o&&c==="Authorization")&&!(s&&c==="Content-Type")).map(([c,i])=>"request["+y(c,n)+"] = "+y(i,n)+`
-`).join("")+(o?"request.basic_auth "+y(o[0],n)+", "+y(o[1],n)+`
+uri = URI(`+d(e.url,n)+`)
+request = Net::HTTP`+u+`
+`+t.headers.filter(([c])=>!(o&&c==="Authorization")&&!(s&&c==="Content-Type")).map(([c,p])=>"request["+d(c,n)+"] = "+d(p,n)+`
+`).join("")+(o?"request.basic_auth "+d(o[0],n)+", "+d(o[1],n)+`
 `:"")+(s?"request.set_form_data("+ee(s,n)+`)
-`:r&&"request.body = "+r+`
+`:a&&"request.body = "+a+`
 `)+`
 response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https") do |http|
   http.request(request)
 end
 puts response.code, response.body
-`},H={native:ne};var ue={php:j,python:O,r:E,ruby:H};export{ue as languages};
+`},H={native:ne};var he={php:S,python:E,ruby:H};export{he as languages};

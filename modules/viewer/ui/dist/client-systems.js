@@ -1,57 +1,87 @@
-function p(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let r=e=>"\\u{"+e.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},r)+"'"}function g(t,n){let r=t.type&&`,
-      contentType: MediaType.parse(`+p(t.type,n)+")",e=p(t.name,n)+", "+p(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+e+r+`));
-`}var b=(t,n)=>{let r=n.headers(t).map(([i,o])=>"    "+p(i,n)+": "+p(o,n)+`,
-`).join(""),e=t.body?.parts,s=t.body?.file?`import 'dart:io';
-`:"",l=t.body&&!e?"  request.bodyBytes = "+(t.body.file?"await File("+p(t.body.file,n)+").readAsBytes()":"utf8.encode("+p(t.body.text,n)+")")+`;
-`:"";return(l&&!s?`import 'dart:convert';
-`:"")+s+`import 'package:http/http.dart' as http;
-`+(e?.some(i=>i.type)?`import 'package:http_parser/http_parser.dart';
+function c(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let e=o=>"\\u{"+o.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},e)+"'"}function x(t,n){let e=t.type&&`,
+      contentType: MediaType.parse(`+c(t.type,n)+")",o=c(t.name,n)+", "+c(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+o+e+`));
+`}var K=(t,n)=>{let e=n.headers(t).map(([s,i])=>"    "+c(s,n)+": "+c(i,n)+`,
+`).join(""),o=t.body?.parts,r=t.body?.file?`import 'dart:io';
+`:"",a=t.body&&!o?"  request.bodyBytes = "+(t.body.file?"await File("+c(t.body.file,n)+").readAsBytes()":"utf8.encode("+c(t.body.text,n)+")")+`;
+`:"";return(a&&!r?`import 'dart:convert';
+`:"")+r+`import 'package:http/http.dart' as http;
+`+(o?.some(s=>s.type)?`import 'package:http_parser/http_parser.dart';
 `:"")+`
 void main() async {
-  final request = http.`+(e?"MultipartRequest":"Request")+"("+p(t.method,n)+", Uri.parse("+p(t.url,n)+`));
-`+(r&&`  request.headers.addAll({
-`+r+`  });
-`)+l+(e?.map(i=>g(i,n)).join("")??"")+`
+  final request = http.`+(o?"MultipartRequest":"Request")+"("+c(t.method,n)+", Uri.parse("+c(t.url,n)+`));
+`+(e&&`  request.headers.addAll({
+`+e+`  });
+`)+a+(o?.map(s=>x(s,n)).join("")??"")+`
   final response = await http.Response.fromStream(await request.send());
   print('\${response.statusCode} \${response.body}');
 }
-`},m={http:b};function a(t,n){let r=e=>"\\u"+e.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
-`,"	":"\\t","\r":"\\r"},r)+'"'}function C(t,n){let r=t.type&&", "+a(t.type,n),e=t.file?"HTTP.Multipart("+a(t.file,n)+", open("+a(t.file,n)+")"+r+")":r?"HTTP.Multipart(nothing, IOBuffer("+a(t.text,n)+")"+r+")":a(t.text,n);return"    "+a(t.name,n)+" => "+e+`,
-`}var _=(t,n)=>{let r=n.headers(t).map(([s,l])=>"    "+a(s,n)+" => "+a(l,n)+`,
-`).join(""),e=t.body?.parts?`HTTP.Form([
-`+t.body.parts.map(s=>C(s,n)).join("")+"])":t.body?t.body.file?"read("+a(t.body.file,n)+")":a(t.body.text,n):"";return`using HTTP
+`},h={http:K};function p(t,n){let e=o=>"\\u"+o.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
+`,"	":"\\t","\r":"\\r"},e)+'"'}function S(t,n){let e=t.type&&", "+p(t.type,n),o=t.file?"HTTP.Multipart("+p(t.file,n)+", open("+p(t.file,n)+")"+e+")":e?"HTTP.Multipart(nothing, IOBuffer("+p(t.text,n)+")"+e+")":p(t.text,n);return"    "+p(t.name,n)+" => "+o+`,
+`}var j=(t,n)=>{let e=n.headers(t).map(([r,a])=>"    "+p(r,n)+" => "+p(a,n)+`,
+`).join(""),o=t.body?.parts?`HTTP.Form([
+`+t.body.parts.map(r=>S(r,n)).join("")+"])":t.body?t.body.file?"read("+p(t.body.file,n)+")":p(t.body.text,n):"";return`using HTTP
 
-headers = Pair{String,String}[`+(r&&`
-`+r)+`]
-`+(e&&"body = "+e+`
-`)+"response = HTTP.request("+a(t.method,n)+", "+a(t.url,n)+", headers"+(e&&", body")+`)
+headers = Pair{String,String}[`+(e&&`
+`+e)+`]
+`+(o&&"body = "+o+`
+`)+"response = HTTP.request("+p(t.method,n)+", "+p(t.url,n)+", headers"+(o&&", body")+`)
 println(response.status, " ", String(response.body))
-`},u={http:_};function c(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let e=t.includes("|}")?n.fresh("text",t).replace(/\d/g,s=>"abcdefghij".charAt(Number(s))):"";return"{"+e+"|"+t+"|"+e+"}"}let r=e=>e>255?String.fromCharCode(e):"\\"+String(e).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},r)+'"'}var q=(t,n)=>{let r=n.flat(t),e=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+c(t.method,n)+")",s=r.body.some(o=>o.file),l=r.body.map(o=>o.file?"contents "+c(o.file,n):c(o.text??"",n)),i=l.length>1?`(String.concat "" [
-`+l.map(o=>"    "+o).join(`;
-`)+" ])":l.map(o=>"("+o+")").join("");return`open Lwt.Infix
+`},b={http:j};function u(t,n){if(t.includes(`
+`)&&!t.includes("\r")){let o=t.includes("|}")?n.fresh("text",t).replace(/\d/g,r=>"abcdefghij".charAt(Number(r))):"";return"{"+o+"|"+t+"|"+o+"}"}let e=o=>o>255?String.fromCharCode(o):"\\"+String(o).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var T=(t,n)=>{let e=n.flat(t),o=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+u(t.method,n)+")",r=e.body.some(i=>i.file),a=e.body.map(i=>i.file?"contents "+u(i.file,n):u(i.text??"",n)),s=a.length>1?`(String.concat "" [
+`+a.map(i=>"    "+i).join(`;
+`)+" ])":a.map(i=>"("+i+")").join("");return`open Lwt.Infix
 
-`+(s?w:"")+"let headers = Cohttp.Header.of_list ["+r.headers.map(([o,y])=>`
-  (`+c(o,n)+", "+c(y,n)+");").join("")+` ]
-`+(i&&"let body = Cohttp_lwt.Body.of_string "+i+`
+`+(r?R:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([i,f])=>`
+  (`+u(i,n)+", "+u(f,n)+");").join("")+` ]
+`+(s&&"let body = Cohttp_lwt.Body.of_string "+s+`
 `)+`let call () =
-  Cohttp_lwt_unix.Client.call ~headers `+(i&&"~body ~chunked:false ")+e+" (Uri.of_string "+c(t.url,n)+`) >>= fun (response, answer) ->
+  Cohttp_lwt_unix.Client.call ~headers `+(s&&"~body ~chunked:false ")+o+" (Uri.of_string "+u(t.url,n)+`) >>= fun (response, answer) ->
   Cohttp_lwt.Body.to_string answer >|= fun text ->
   Printf.printf "%d %s\\n" (Cohttp.Code.code_of_status (Cohttp.Response.status response)) text
 
 let () = Lwt_main.run (call ())
-`},w=`let contents name =
+`},R=`let contents name =
   let file = open_in_bin name in
   let text = really_input_string file (in_channel_length file) in
   close_in file;
   text
 
-`,f={cohttp:q};function d(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let e="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(s=>s.length)));return"r"+e+'"'+t+'"'+e}let r=e=>"\\u{"+e.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},r)+'"'}function P(t,n){let r=t.file?"Part::file("+d(t.file,n)+")?":"Part::text("+d(t.text,n)+")";return"        .part("+d(t.name,n)+", "+r+(t.type&&".mime_str("+d(t.type,n)+")?")+`)
-`}var S=(t,n)=>{let r=t.body?.parts,e=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',s=n.headers(t).map(([i,o])=>"        .header("+d(i,n)+", "+d(o,n)+`)
-`).join(""),l=r?`        .multipart(form)
-`:t.body?"        .body("+(t.body.file?"std::fs::read("+d(t.body.file,n)+")?":d(t.body.text,n))+`)
-`:"";return"use reqwest::"+(r?`{
+`,g={cohttp:T};function l(t,n){let e=o=>"\\u"+o.toString(16).padStart(4,"0");return"'"+n.escape(t,{"\\":"\\\\","'":"\\'","\n":`
+`,"	":"\\t","\r":"\\r"},e)+"'"}var y=(t,n)=>"`"+n.escape(t,{"\\":"\\\\","`":"\\`"})+"`",C=(t,n)=>t.body?.file?"readBin("+l(t.body.file,n)+", 'raw', file.size("+l(t.body.file,n)+"))":"charToRaw(enc2utf8("+l(t.body?.text??"",n)+"))";function _(t,n){let e=t.type&&", "+l(t.type,n),o=t.file?"curl::form_file("+l(t.file,n)+e+")":t.type?"curl::form_data("+l(t.text,n)+e+")":l(t.text,n);return"  "+y(t.name,n)+" = "+o}var M=(t,n)=>{let e=n.headers(t).map(([a,s])=>"  "+y(a,n)+" = "+l(s,n)).join(`,
+`),o=t.body?.parts,r=o?`list(
+`+o.map(a=>_(a,n)).join(`,
+`)+`
+)`:t.body?C(t,n):"";return`library(httr)
+
+`+(r&&"body <- "+r+`
+`)+"response <- VERB("+l(t.method,n)+", "+l(t.url,n)+(e&&`, add_headers(
+`+e+`
+)`)+(r&&", body = body"+(o?", encode = 'multipart'":""))+`)
+cat(status_code(response), content(response, 'text'))
+`},B=(t,n)=>`c(
+`+n.flat(t).body.map(e=>"    "+(e.file?"readBin("+l(e.file,n)+", 'raw', file.size("+l(e.file,n)+"))":"charToRaw(enc2utf8("+l(e.text??"",n)+"))")).join(`,
+`)+`
+  )`,$=(t,n)=>{let e=t.body?.parts,o=!!e&&new Set(e.map(d=>d.name)).size===e.length,r=o?n.headers(t):n.flat(t).headers,a=r.find(([d])=>d==="Content-Type"),s=r.filter(d=>d!==a||!t.body).map(([d,P])=>"    "+y(d,n)+" = "+l(P,n)).join(`,
+`),i=e?B(t,n):C(t,n),f=o?` |>
+  req_body_multipart(
+`+e.map(d=>"  "+_(d,n)).join(`,
+`)+`
+  )`:t.body?` |>
+  req_body_raw(`+i+", type = "+l(a?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
+
+response <- request(`+l(t.url,n)+")"+(s&&` |>
+  req_headers(
+`+s+`
+  )`)+f+` |>
+  req_method(`+l(t.method,n)+`) |>
+  req_perform()
+cat(resp_status(response), resp_body_string(response))
+`},q={httr2:$,httr:M};function m(t,n){if(t.includes(`
+`)&&!t.includes("\r")){let o="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(r=>r.length)));return"r"+o+'"'+t+'"'+o}let e=o=>"\\u{"+o.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function v(t,n){let e=t.file?"Part::file("+m(t.file,n)+")?":"Part::text("+m(t.text,n)+")";return"        .part("+m(t.name,n)+", "+e+(t.type&&".mime_str("+m(t.type,n)+")?")+`)
+`}var F=(t,n)=>{let e=t.body?.parts,o=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',r=n.headers(t).map(([s,i])=>"        .header("+m(s,n)+", "+m(i,n)+`)
+`).join(""),a=e?`        .multipart(form)
+`:t.body?"        .body("+(t.body.file?"std::fs::read("+m(t.body.file,n)+")?":m(t.body.text,n))+`)
+`:"";return"use reqwest::"+(e?`{
     blocking::{
         multipart::{Form, Part},
         Client,
@@ -60,12 +90,12 @@ let () = Lwt_main.run (call ())
 };`:"{blocking::Client, Method};")+`
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-`+(r?`    let form = Form::new()
-`+r.map(i=>P(i,n)).join("").replace(/\n$/,`;
+`+(e?`    let form = Form::new()
+`+e.map(s=>v(s,n)).join("").replace(/\n$/,`;
 `):"")+`    let response = Client::new()
-        .request(`+e+", "+d(t.url,n)+`)
-`+s+l+`        .send()?;
+        .request(`+o+", "+m(t.url,n)+`)
+`+r+a+`        .send()?;
     println!("{} {}", response.status(), response.text()?);
     Ok(())
 }
-`},h={reqwest:S};var H={dart:m,julia:u,ocaml:f,rust:h};export{H as languages};
+`},w={reqwest:F};var D={dart:h,julia:b,ocaml:g,r:q,rust:w};export{D as languages};

@@ -1,6 +1,5 @@
 import { clients as php } from "../languages/php";
 import { clients as python } from "../languages/python";
-import { clients as r } from "../languages/r";
 import { clients as ruby } from "../languages/ruby";
 
-export const languages = { php, python, r, ruby };
+export const languages = { php, python, ruby };

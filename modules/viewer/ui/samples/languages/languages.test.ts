@@ -190,6 +190,23 @@ table<readonly [text: string, piece: string]>(
   },
 );
 
+const json = { method: "POST", url: "https://a.example/", headers: [["Content-Type", "application/json"]] } as const;
+table<readonly [client: string, text: string, piece: string]>(
+  {
+    "PHP has JSON as a value": ["php/curl", '{"a": [1, {}, null], "b": {"c": "\'"}}', "CURLOPT_POSTFIELDS => json_encode([\n        'a' => [\n            1,\n            new stdClass(),\n            null,\n        ],\n        'b' => [\n            'c' => '\\'',\n        ],\n    ]),"],
+    "Guzzle has JSON as a value": ["php/guzzle", '{"a": true}', "    'json' => [\n        'a' => true,\n    ],\n"],
+    "PHP keeps an object whose names would be indices": ["php/curl", '{"0": 1}', "CURLOPT_POSTFIELDS => '{\"0\": 1}'"],
+    "PHP keeps a number that it would round": ["php/curl", "[12345678901234567890]", "CURLOPT_POSTFIELDS => '[12345678901234567890]'"],
+    "Ruby has JSON as a value": ["ruby/native", '{"a": [null], "b": {}}', "request.body = {\n  'a' => [\n    nil,\n  ],\n  'b' => {},\n}.to_json\n"],
+    "Ruby keeps members of one name": ["ruby/native", '{"a": 1, "a": 2}', "request.body = '{\"a\": 1, \"a\": 2}'"],
+    "Ruby keeps half a character": ["ruby/native", '"\\ud800"', "request.body = '\"\\\\ud800\"'"],
+  },
+  ([client, text, piece]) => {
+    const whole = sample(client, { ...json, body: body(text) });
+    equal(whole.includes(piece) ? "" : whole, "");
+  },
+);
+
 // A user is given as people give it.
 table<readonly [client: string, user: string, piece: string]>(
   {

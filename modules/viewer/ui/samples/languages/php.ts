@@ -1,5 +1,6 @@
 import type { Client, Clients, Kit } from "../kit";
 import type { Pair, Part, Request } from "../request";
+import { literal, unique, type Literals } from "./literal";
 
 // q quotes text in single quotes, whose only escapes are those two.
 const q = (text: string, kit: Kit): string =>
@@ -14,14 +15,29 @@ const mapping = (list: readonly Pair[], indent: string, kit: Kit): string =>
 // name that occurs twice.
 function formOf(r: Request, indent: string, kit: Kit): string {
   const form = kit.form(r);
-  return form && new Set(form.map(([name]) => name)).size === form.length ? mapping(form, indent, kit) : "";
+  return form && unique(form) ? mapping(form, indent, kit) : "";
+}
+
+// valueOf is JSON as a value, "" for another body.
+function valueOf(r: Request, indent: string, kit: Kit): string {
+  const literals: Literals = {
+    words: { true: "true", false: "false", null: "null" },
+    pair: " => ",
+    object: "[]",
+    empty: "new stdClass()",
+    indent: "    ",
+    quote: (text) => q(text, kit),
+    unfit: /^-?\d+$/, // which would be indices
+  };
+  return literal(r, literals, indent);
 }
 
 // bytes is an expression for a body that is written out, "" for none.
 function bytes(r: Request, kit: Kit, indent = ""): string {
   const form = formOf(r, indent, kit);
   const pieces = kit.flat(r).body.map((s) => (s.file ? "file_get_contents(" + q(s.file, kit) + ")" : q(s.text ?? "", kit)));
-  return form ? "http_build_query(" + form + ")" : pieces.join("\n    . ");
+  const value = valueOf(r, indent, kit);
+  return form ? "http_build_query(" + form + ")" : value ? "json_encode(" + value + ")" : pieces.join("\n    . ");
 }
 
 const curl: Client = (r, kit) => {
@@ -45,12 +61,15 @@ const part = (p: Part, kit: Kit): string =>
 const guzzle: Client = (r, kit) => {
   const basic = kit.basic(r);
   const form = formOf(r, "    ", kit);
-  const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !(form && name === "Content-Type"));
+  const value = valueOf(r, "    ", kit);
+  const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !((form || value) && name === "Content-Type"));
   const body = r.body?.parts
     ? "    'multipart' => [\n" + r.body.parts.map((p) => part(p, kit)).join("") + "    ],\n"
     : form
       ? "    'form_params' => " + form + ",\n"
-      : bytes(r, kit) && "    'body' => " + bytes(r, kit) + ",\n";
+      : value
+        ? "    'json' => " + value + ",\n"
+        : bytes(r, kit) && "    'body' => " + bytes(r, kit) + ",\n";
   return (
     "<?php\n\nrequire 'vendor/autoload.php';\n\n$client = new GuzzleHttp\\Client();\n$response = $client->request(" + q(r.method, kit) + ", " + q(r.url, kit) + ", [\n" +
     (basic ? "    'auth' => [" + q(basic[0], kit) + ", " + q(basic[1], kit) + "],\n" : "") + (headers.length > 0 ? "    'headers' => " + mapping(headers, "    ", kit) + ",\n" : "") + body + "]);\n\necho $response->getStatusCode(), ' ', $response->getBody();\n"

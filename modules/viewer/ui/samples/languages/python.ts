@@ -1,5 +1,6 @@
 import type { Client, Clients, Kit } from "../kit";
 import { digests, type Pair, type Part, type Request } from "../request";
+import { literal, unique, type Literals } from "./literal";
 
 const control = (code: number): string => (code > 255 ? "\\u" + code.toString(16) : "\\x" + code.toString(16).padStart(2, "0"));
 
@@ -89,8 +90,7 @@ function bodyOf(r: Request, kit: Kit): { readonly text: string; readonly typed: 
   if (r.body.parts) {
     return { text: "files=[\n" + r.body.parts.map((p) => "    " + part(p, kit)).join("") + "    ]", typed: false };
   }
-  const type = r.headers.find(([name]) => name === "Content-Type")?.[1];
-  const value = type === "application/json" && !r.body.file ? literal(r.body.text, kit) : "";
+  const value = literal(r, literals(kit), "    ");
   const form = kit.form(r);
   const text = value ? "json=" + value : "data=" + (form ? table(form, kit) : content(r, kit));
   return { text, typed: value !== "" || form !== null };
@@ -98,64 +98,22 @@ function bodyOf(r: Request, kit: Kit): { readonly text: string; readonly typed: 
 
 // table is a mapping, or a list of pairs where a name occurs twice.
 function table(list: readonly Pair[], kit: Kit): string {
-  const unique = new Set(list.map(([name]) => name)).size === list.length;
-  const items = list.map(([name, value]) => (unique ? q(name, kit) + ": " + q(value, kit) : "(" + q(name, kit) + ", " + q(value, kit) + ")"));
-  const [open, close] = unique ? ["{", "}"] : ["[", "]"];
+  const own = unique(list);
+  const items = list.map(([name, value]) => (own ? q(name, kit) + ": " + q(value, kit) : "(" + q(name, kit) + ", " + q(value, kit) + ")"));
+  const [open, close] = own ? "{}" : "[]";
   const one = open + items.join(", ") + close;
   return one.length < 64 ? one : open + "\n" + items.map((item) => "        " + item + ",\n").join("") + "    " + close;
 }
 
-// literal is JSON as Python writes it, "" where that would be another value: a number
-// that it would round, a name that occurs twice.
-function literal(text: string, kit: Kit): string {
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/g) ?? [];
-  let at = 0;
-  const words: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
-  const value = (indent: string): string => {
-    const token = tokens[at++] ?? "";
-    if (token === "{" || token === "[") {
-      const close = token === "{" ? "}" : "]";
-      const items: string[] = [];
-      const names = new Set<string>();
-      while (tokens[at] !== close) {
-        let name = "";
-        if (token === "{") {
-          name = string(tokens[at++] ?? "") + ": ";
-          at++; // the colon
-          names.add(name);
-        }
-        items.push(name + value(indent + "    "));
-        if (tokens[at] === ",") {
-          at++;
-        }
-      }
-      at++;
-      if (token === "{" && names.size < items.length) {
-        throw new Error("a name occurs twice");
-      }
-      return items.length === 0 ? token + close : token + "\n" + items.map((item) => indent + "    " + item + ",\n").join("") + indent + close;
-    }
-    if (token.startsWith('"')) {
-      return string(token);
-    }
-    const word = words[token] ?? (/^(0|-?[1-9]\d*)$/.test(token) || (/^-?\d+\.\d+$/.test(token) && String(Number(token)) === token) ? token : "");
-    if (word === "") {
-      throw new Error("no number of Python");
-    }
-    return word;
-  };
-  const string = (token: string): string => {
-    const own: string = JSON.parse(token);
-    encodeURIComponent(own); // throws for half a character
-    return '"' + kit.escape(own, { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n" }, control) + '"';
-  };
-  try {
-    JSON.parse(text);
-    return value("    ");
-  } catch {
-    return "";
-  }
-}
+// literals are values as Python writes them.
+const literals = (kit: Kit): Literals => ({
+  words: { true: "True", false: "False", null: "None" },
+  pair: ": ",
+  object: "{}",
+  empty: "{}",
+  indent: "    ",
+  quote: (text) => '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n" }, control) + '"',
+});
 
 const httpxSync: Client = (r, kit) => {
   const p = prepared(r, kit);
