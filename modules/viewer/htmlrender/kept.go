@@ -30,9 +30,10 @@ type shared struct {
 
 // madeOf names an example that is made up.
 type madeOf struct {
-	ref   string // of its schema
-	to    sample.Direction
-	media string // its language, or the media type of a text
+	ref    string // of its schema
+	to     sample.Direction
+	media  string // its language, or the media type of a text
+	chosen string // alternatives in it, "" for the first ones
 }
 
 // maxKept bounds the examples that are kept of a document, in bytes.

@@ -75,7 +75,10 @@ func (v *view) content() (templ.Component, error) {
 	case core.PageOverview:
 		return overview(v), nil
 	case core.PageOperation, core.PageWebhook:
-		if v.page.Part && v.page.Entry {
+		switch {
+		case v.page.Part && len(v.page.Choices) > 0:
+			return operationCards(v, v.page.Operation), nil // all that depends on them
+		case v.page.Part && v.page.Entry:
 			return entryPart(v, v.page.Operation), nil
 		}
 		return operation(v, v.page.Operation), nil
