@@ -336,19 +336,17 @@ func (n *nav) navHeadings(description string, page templ.SafeURL) []navHeading {
 // tagItem is an entry of the sidebar: a tag that the page has nothing to do with
 // looks the same everywhere.
 func tagItem(v *view, t navTag) templ.Component {
-	item := navTagItem(v, t)
 	if t.open || t.current {
-		return item
+		return navTagItem(v, t)
 	}
-	return v.kept(core.PageTag, t.tag.Slug, item)
+	return v.kept(t.tag, func() templ.Component { return navTagItem(v, t) })
 }
 
 // linkItem is an entry of the sidebar, and so is every operation but the one of
 // the page.
 func linkItem(v *view, l navLink) templ.Component {
-	item := navItem(v, l)
 	if l.current {
-		return item
+		return navItem(v, l)
 	}
-	return v.kept(l.kind, l.operation.Slug, item)
+	return v.kept(l.operation, func() templ.Component { return navItem(v, l) })
 }

@@ -43,6 +43,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 		s.doc = &apidoc.Document{}
 	} else {
 		s.shared = r.keeper.of(s.doc)
+		s.pieces = s.shared.piecesOf(s.root, s.words)
 	}
 	if s.assets == nil {
 		s.assets = r.assets
