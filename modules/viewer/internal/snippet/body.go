@@ -230,20 +230,42 @@ func form(m *apidoc.MediaType, v value) string {
 // object is JSON, and what is binary comes from a file.
 func (b *bodies) parts(m *apidoc.MediaType, v value) []Part {
 	parts, schemas := []Part{}, schemas{b.shapes}
-	for _, p := range v.members {
+	for _, p := range (xmlParts{schemas}).written(m, v).members {
 		contentType, s := "", schemas.property(m.Schema, p.name)
+		var headers []Header
 		if e := encodingOf(m, p.name); e != nil {
 			contentType, _, _ = strings.Cut(e.ContentType, ",")
+			headers = b.partHeaders(e)
 		}
 		items := []value{p.value}
 		if p.value.kind == list {
 			items, s = p.value.items, itemsOf(s)
 		}
 		for _, item := range items {
-			parts = append(parts, part(p.name, item, strings.TrimSpace(contentType), schemas.resolve(s)))
+			one := part(p.name, item, strings.TrimSpace(contentType), schemas.resolve(s))
+			one.Headers = headers
+			parts = append(parts, one)
 		}
 	}
 	return parts
+}
+
+// partHeaders are the headers of a part that are required. Those that say of
+// which format it is and where it belongs have their own place (OpenAPI 3.1 §4.8.15.1).
+func (s *source) partHeaders(e *apidoc.Encoding) []Header {
+	var m message
+	for _, h := range e.Headers {
+		if !h.Required || strings.EqualFold(h.Name, "Content-Type") || strings.EqualFold(h.Name, "Content-Disposition") {
+			continue
+		}
+		p := &apidoc.Parameter{Name: h.Name, In: apidoc.InHeader, Explode: h.Explode, Schema: h.Schema, Content: h.Content, Example: h.Example, Examples: h.Examples}
+		b := builder{source: *s}
+		b.parameter(p)
+		for _, made := range b.r.Headers {
+			m.header(made.Name, made.Value.Shown)
+		}
+	}
+	return m.r.Headers
 }
 
 func part(name string, v value, contentType string, s *apidoc.Schema) Part {

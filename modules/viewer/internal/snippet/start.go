@@ -40,6 +40,9 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	start := BodyStart{Type: concrete(m.Name, !e.empty())}
 	base := baseType(start.Type)
 	if start.Form = base == formType || base == multipartType; start.Form {
+		if base == multipartType && !e.empty() {
+			e = &instance{parsed: s.xml().written(m, e.value()), known: true}
+		}
 		start.Text = string(e.text())
 		return start
 	}
@@ -47,6 +50,15 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	start.Text, start.File = body.Text, body.File != "" && (e.empty() || isBinary(m.Schema, start.Type))
 	return start
 }
+
+// Schema is the schema of a body as somebody fills it in: parts of a form that are XML are
+// texts.
+func (s *Start) Schema(m *apidoc.MediaType) *apidoc.Schema { return s.xml().fields(m) }
+
+// PartHeaders are the headers that a part of a form is sent with.
+func (s *Start) PartHeaders(e *apidoc.Encoding) [][2]string { return pairs(s.b.partHeaders(e)) }
+
+func (s *Start) xml() xmlParts { return xmlParts{schemas{s.b.shapes}} }
 
 // maxStart bounds a body that is filled in, in bytes.
 const maxStart = 64 << 10

@@ -59,7 +59,7 @@ func (m *maker) body(body *apidoc.RequestBody) {
 func (m *maker) media(c *apidoc.MediaType) Media {
 	start := m.start.Body(c, 0)
 	its := Media{
-		Type: start.Type, Schema: m.w.schema(c.Schema), ItemSchema: m.w.schema(c.ItemSchema), Kind: kind(start),
+		Type: start.Type, Schema: m.w.schema(m.start.Schema(c)), ItemSchema: m.w.schema(c.ItemSchema), Kind: kind(start),
 		Example: m.text(start.Text), Encoding: m.encoding(c.Encoding),
 	}
 	for i, e := range c.Examples[:min(len(c.Examples), maxExamples)] {
@@ -86,7 +86,7 @@ func (m *maker) encoding(list []apidoc.Encoding) []Encoding {
 	for _, e := range first(m, list) {
 		all = append(all, Encoding{
 			Property: e.Property, ContentType: e.ContentType, Style: e.Style, Explode: e.Explode, AllowReserved: e.AllowReserved,
-			Headers: m.headers(e.Headers),
+			Headers: m.headers(e.Headers), Send: m.start.PartHeaders(&e),
 		})
 	}
 	return all

@@ -50,7 +50,8 @@ function segments(p: Part, boundary: string): Segment[] {
   const file = p.file && '; filename="' + p.file + '"';
   const type = p.type || (p.file && "application/octet-stream");
   const name = escape(p.name, { '"': "%22", "\r": "%0D", "\n": "%0A" });
-  const head = "--" + boundary + '\r\nContent-Disposition: form-data; name="' + name + '"' + file + (type && "\r\nContent-Type: " + type) + "\r\n\r\n";
+  const more = (p.headers ?? []).map(([own, value]) => "\r\n" + own + ": " + value).join("");
+  const head = "--" + boundary + '\r\nContent-Disposition: form-data; name="' + name + '"' + file + (type && "\r\nContent-Type: " + type) + more + "\r\n\r\n";
   return [{ text: head }, p.file ? { file: p.file } : { text: p.text }, { text: "\r\n" }];
 }
 

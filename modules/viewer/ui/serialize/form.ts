@@ -29,11 +29,10 @@ export function parts(media: Media, v: Value, resolve: Resolve, files: ReadonlyM
     const encoding = media.encoding?.find((own) => own.property === name);
     const type = (encoding?.contentType.split(",")[0] ?? "").trim();
     const own = property(media.schema, name, resolve);
-    if (value.kind === "list") {
-      const items = schemaOf(resolved(own, resolve)["items"]);
-      return value.items.map((item) => part(name, item, type, resolved(items, resolve), files));
-    }
-    return [part(name, value, type, resolved(own, resolve), files)];
+    const list = value.kind === "list";
+    const schema = list ? schemaOf(resolved(own, resolve)["items"]) : own;
+    const headers = encoding?.send;
+    return (list ? value.items : [value]).map((item) => ({ ...part(name, item, type, resolved(schema, resolve), files), ...(headers && { headers }) }));
   });
 }
 
