@@ -80,12 +80,12 @@ func (b *bodies) add(body *apidoc.RequestBody) {
 		b.contentType(name)
 		b.r.Body = sized(e.sent, name, maxBody)
 	case base == formType && !e.empty():
-		if text := form(m, e.value()); text != "" {
+		if text := form(m, b.fields().written(m, e.value())); text != "" {
 			b.contentType(name)
 			b.r.Body = sized(text, name, maxBody)
 		}
 	case base == multipartType && !e.empty():
-		if parts := b.parts(m, e.value()); len(parts) > 0 {
+		if parts := b.parts(m, b.fields().written(m, e.value())); len(parts) > 0 {
 			b.r.Body = &Body{Parts: parts}
 		}
 	default:
@@ -230,7 +230,7 @@ func form(m *apidoc.MediaType, v value) string {
 // object is JSON, and what is binary comes from a file.
 func (b *bodies) parts(m *apidoc.MediaType, v value) []Part {
 	parts, schemas := []Part{}, schemas{b.shapes}
-	for _, p := range (xmlParts{schemas}).written(m, v).members {
+	for _, p := range v.members {
 		contentType, s := "", schemas.property(m.Schema, p.name)
 		var headers []Header
 		if e := encodingOf(m, p.name); e != nil {
@@ -239,7 +239,7 @@ func (b *bodies) parts(m *apidoc.MediaType, v value) []Part {
 		}
 		items := []value{p.value}
 		if p.value.kind == list {
-			items, s = p.value.items, itemsOf(s)
+			items, s = p.value.items, itemsOf(schemas.resolve(s))
 		}
 		for _, item := range items {
 			one := part(p.name, item, strings.TrimSpace(contentType), schemas.resolve(s))

@@ -40,8 +40,8 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	start := BodyStart{Type: concrete(m.Name, !e.empty())}
 	base := baseType(start.Type)
 	if start.Form = base == formType || base == multipartType; start.Form {
-		if base == multipartType && !e.empty() {
-			e = &instance{parsed: s.xml().written(m, e.value()), known: true}
+		if !e.empty() {
+			e = &instance{parsed: s.b.fields().written(m, e.value()), known: true}
 		}
 		start.Text = string(e.text())
 		return start
@@ -51,14 +51,17 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	return start
 }
 
-// Schema is the schema of a body as somebody fills it in: parts of a form that are XML are
-// texts.
-func (s *Start) Schema(m *apidoc.MediaType) *apidoc.Schema { return s.xml().fields(m) }
+// Schema is the schema of a body as somebody fills it in: some values of forms are texts
+// that have a structure of their own.
+func (s *Start) Schema(m *apidoc.MediaType) *apidoc.Schema { return s.b.fields().schema(m) }
+
+// ParameterSchema is the same for a parameter.
+func (s *Start) ParameterSchema(p *apidoc.Parameter) *apidoc.Schema {
+	return s.b.fields().list(p.Schema)
+}
 
 // PartHeaders are the headers that a part of a form is sent with.
 func (s *Start) PartHeaders(e *apidoc.Encoding) [][2]string { return pairs(s.b.partHeaders(e)) }
-
-func (s *Start) xml() xmlParts { return xmlParts{schemas{s.b.shapes}} }
 
 // maxStart bounds a body that is filled in, in bytes.
 const maxStart = 64 << 10

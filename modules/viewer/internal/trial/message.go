@@ -34,7 +34,7 @@ func (m *maker) parameters(o *apidoc.Operation) {
 		its := Parameter{
 			Name: p.Name, In: p.In, Required: p.Required || p.In == apidoc.InPath, Deprecated: p.Deprecated, Description: sentence(p.Description),
 			Style: p.Style, Explode: p.Explode, AllowReserved: p.AllowReserved, AllowEmptyValue: p.AllowEmptyValue,
-			Schema: m.w.schema(p.Schema), Example: m.text(string(value)), Given: given, Encoding: []Encoding{},
+			Schema: m.w.schema(m.start.ParameterSchema(p)), Example: m.text(string(value)), Given: given, Encoding: []Encoding{},
 		}
 		if p.Schema == nil && len(p.Content) > 0 {
 			its.Media, its.Schema = p.Content[0].Name, m.w.schema(p.Content[0].Schema)
