@@ -17,6 +17,7 @@ type budget struct {
 	reserved  int // rows that are left for what stands below
 	due       int // rows of the schema that the page is about, still to be written
 	values    int // values of enumerations written so far
+	listed    int // values of the enumeration that the page is about, still to be written
 	besides   int // rows of headers, links and encodings written so far
 	callbacks int // operations of callbacks written so far
 }
@@ -83,22 +84,21 @@ func room[T any](b *budget, list []T, most, elements int) []T {
 
 // Limits of enumerations.
 const (
-	shownValues = 20  // values that are shown at once
-	pageValues  = 600 // values on one page
+	shownValues = 20   // values that are shown at once
+	pageValues  = 600  // values on one page
+	ownValues   = 5000 // values of the enumeration that a page is about
 )
 
 // enumValues are the values to show at once, those to show when they are asked
-// for, and how many are not on the page.
+// for, and how many are not on the page. Those that the page is about stand nowhere
+// else.
 func (b *budget) enumValues(list []apidoc.EnumValue) (first, more []apidoc.EnumValue, left int) {
-	first = list[:min(len(list), shownValues, max(pageValues-b.values, 1))]
-	b.values += len(first)
-	more = list[len(first):]
-	if room := max(pageValues-b.values, 0); len(more) > room {
-		left = len(more) - room
-		more = more[:room]
-	}
-	b.values += len(more)
-	return first, more, left
+	most := max(pageValues-b.values, b.listed, 1)
+	b.listed = 0
+	shown := list[:min(len(list), most)]
+	b.values += len(shown)
+	at := min(len(shown), shownValues)
+	return shown[:at], shown[at:], len(list) - len(shown)
 }
 
 // Limits of what stands beside schemas: headers, links and encodings. They have a
