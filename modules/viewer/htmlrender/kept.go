@@ -40,8 +40,9 @@ const maxKept = 4 << 20
 
 // standing is where pages stand that have the same pieces of HTML.
 type standing struct {
-	root string // of the page, which links begin with
-	in   *wording.Language
+	root  string // of the page, which links begin with
+	in    *wording.Language
+	paths bool // operations are named by their paths
 }
 
 // maxDeep is how deep a page stands whose pieces are kept: as deep as that of a schema
@@ -51,14 +52,14 @@ const maxDeep = 3
 // keeps reports whether pieces with a root are kept.
 func keeps(root string) bool { return len(root) <= maxDeep*len("../") }
 
-// piecesOf are the pieces of HTML of pages with a root, nil where none are kept.
-func (s *shared) piecesOf(root string, in *wording.Language) *sync.Map {
-	if !keeps(root) {
+// piecesOf are the pieces of HTML of such pages, nil where none are kept.
+func (s *shared) piecesOf(at standing) *sync.Map {
+	if !keeps(at.root) {
 		return nil
 	}
-	all, ok := s.pieces.Load(standing{root, in})
+	all, ok := s.pieces.Load(at)
 	if !ok {
-		all, _ = s.pieces.LoadOrStore(standing{root, in}, new(sync.Map))
+		all, _ = s.pieces.LoadOrStore(at, new(sync.Map))
 	}
 	return all.(*sync.Map)
 }

@@ -43,7 +43,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 		s.doc = &apidoc.Document{}
 	} else {
 		s.shared = r.keeper.of(s.doc)
-		s.pieces = s.shared.piecesOf(s.root, s.words)
+		s.pieces = s.shared.piecesOf(standing{s.root, s.words, page.Settings.PathTitles})
 	}
 	if s.assets == nil {
 		s.assets = r.assets
