@@ -7,9 +7,13 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // form reads the bodies of a media type whose members have names.
@@ -17,6 +21,7 @@ type form struct {
 	reader
 
 	media *apidoc.MediaType
+	inXML map[string]bool // pointers of members that were sent in XML, which no schema checks
 }
 
 // object reads a form as an object: members by the style that its encoding says,
@@ -124,8 +129,19 @@ func (f form) part(part *multipart.Part, text []byte, schema *apidoc.Schema) jso
 	if isData && json.Valid(text) {
 		return bytes.TrimSpace(text)
 	}
+	if sample.IsXML(part.Header.Get("Content-Type")) && len(checkXML(text)) == 0 {
+		f.inXML["/"+jsonpointer.Escape(part.FormName())] = true
+	}
 	if part.FileName() != "" {
 		return quote(string(text))
 	}
 	return f.scalar(string(text), schema)
+}
+
+// checkable are the faults of a body without those of what a schema cannot check.
+func (f form) checkable(faults []jsonschema.Fault) []jsonschema.Fault {
+	return slices.DeleteFunc(faults, func(fault jsonschema.Fault) bool {
+		first, _, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
+		return f.inXML["/"+first]
+	})
 }

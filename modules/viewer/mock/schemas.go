@@ -17,6 +17,11 @@ type typeSet []string
 
 func (t typeSet) has(name string) bool { return slices.Contains(t, name) }
 
+// onlyList reports whether a value can be a list, or null, and nothing else.
+func (t typeSet) onlyList() bool {
+	return t.has("array") && !slices.ContainsFunc(t, func(name string) bool { return name != "array" && name != "null" })
+}
+
 // schemas says what the schemas of a description allow. It serves one request.
 type schemas struct {
 	resolver *shape.Resolver

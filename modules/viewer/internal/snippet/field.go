@@ -1,12 +1,12 @@
 package snippet
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // fields are values that a form or a parameter has as texts: parts of a form whose
@@ -72,20 +72,8 @@ func (f fields) joined(s *apidoc.Schema, v value) value {
 		for _, inner := range f.joined(items, item).items {
 			texts = append(texts, inner.plain())
 		}
-		return textValue(strings.Join(texts, between(items)))
+		return textValue(strings.Join(texts, schemafacts.Separator(items)))
 	})
-}
-
-// between is what stands between the items of a list within a list.
-func between(s *apidoc.Schema) string {
-	if s != nil {
-		for _, e := range s.Extensions {
-			if e.Name == "collectionFormat" {
-				return cmp.Or(map[string]string{`"ssv"`: " ", `"tsv"`: "\t", `"pipes"`: "|"}[string(e.Value)], ",")
-			}
-		}
-	}
-	return ","
 }
 
 // schema is that of a body as its form has it, where such values are texts.
