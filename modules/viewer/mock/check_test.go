@@ -222,3 +222,22 @@ var _ = DescribeTable("The mock server takes a part of a form in XML, which no s
 	Entry("that is none", "Content-Disposition: form-data; name=pet\r\nContent-Type: application/xml\r\n\r\npet", "body #/pet: is a string, not an object"),
 	Entry("that is missing", "Content-Disposition: form-data; name=other\r\nContent-Type: application/xml\r\n\r\n<pet/>", "body #/pet: is required"),
 )
+
+var _ = DescribeTable("The mock server reads parts of a form in the style of their encoding",
+	func(version string, parts []string, expected ...string) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "` + version + `", "info": {"title": "Parts", "version": "1"}, "paths": {"/a": {"post": {"requestBody": {"content": {"multipart/form-data": {
+			"schema": {"type": "object", "required": ["deep"], "properties": {"deep": {"type": "object", "properties": {"n": {"type": "integer"}}}, "list": {"type": "array", "items": {"type": "integer"}}}},
+			"encoding": {"deep": {"style": "deepObject", "explode": true}, "list": {"style": "pipeDelimited", "explode": false}}}}}, "responses": {"200": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+		var all []string
+		for i := 0; i < len(parts); i += 2 {
+			all = append(all, "Content-Disposition: form-data; name=\""+parts[i]+"\"\r\n\r\n"+parts[i+1])
+		}
+
+		Expect(told(ask(m, "POST /a", "Content-Type", asParts, "Body", form(all...)))).To(Equal(append([]string(nil), expected...)))
+	},
+	Entry("that fit", "3.1.0", []string{"deep[n]", "1", "list", "1|2"}),
+	Entry("that do not", "3.1.0", []string{"deep[n]", "a&b", "list", "1|x"}, "body #/deep/n: is a string, not an integer", "body #/list/1: is a string, not an integer"),
+	Entry("that is missing", "3.1.0", []string{"list", "1"}, "body #/deep: is required"),
+	Entry("and not in OpenAPI 3.0, which has no styles of parts", "3.0.3", []string{"deep", `{"n":1}`, "list", "1", "list", "2"}),
+)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -87,6 +88,7 @@ func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
 		return nil, errors.New("the boundary is missing")
 	}
 	values, names := map[string][]json.RawMessage{}, []string{}
+	var styled []pair
 	parts := multipart.NewReader(bytes.NewReader(data), parameters["boundary"])
 	for {
 		part, err := parts.NextPart()
@@ -101,6 +103,13 @@ func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
 			return nil, err
 		}
 		name := part.FormName()
+		if base, _, _ := strings.Cut(name, "["); f.styled(base) {
+			if !slices.ContainsFunc(styled, func(one pair) bool { return strings.HasPrefix(one.name, base) }) {
+				names = append(names, base)
+			}
+			styled = append(styled, pair{name, url.QueryEscape(string(text))})
+			continue
+		}
 		if values[name] == nil {
 			names = append(names, name)
 		}
@@ -108,6 +117,12 @@ func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
 	}
 	b := objectBuilder{}
 	for _, name := range names {
+		if f.styled(name) {
+			if value, ok := f.pairs(f.described(name, f.member(f.media.Schema, name)), styled); ok {
+				b.add(name, value)
+			}
+			continue
+		}
 		if list := values[name]; len(list) == 1 && (!f.types(f.member(f.media.Schema, name)).has("array") || list[0][0] == '[') {
 			b.add(name, list[0])
 		} else {
@@ -115,6 +130,12 @@ func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
 		}
 	}
 	return b.text(), nil
+}
+
+// styled reports whether the parts of a member are written in a style (OpenAPI 3.1
+// §4.8.15.1; 3.0 has none).
+func (f form) styled(name string) bool {
+	return !strings.HasPrefix(f.version, "3.0") && slices.ContainsFunc(f.media.Encoding, func(e apidoc.Encoding) bool { return e.Property == name && e.Style != "" })
 }
 
 // part reads one part, which is an item where it is no list. A file is a text, whatever it

@@ -27,12 +27,13 @@ type schemas struct {
 	resolver *shape.Resolver
 	checker  *jsonschema.Checker
 	known    map[*apidoc.Schema]typeSet
+	version  string // of OpenAPI, or "2.0" of Swagger
 }
 
 // newSchemas follows references with a resolver, for checks as well.
 func newSchemas(ctx context.Context, doc *apidoc.Document, checker *jsonschema.Checker) *schemas {
 	resolver := shape.New(ctx, doc)
-	return &schemas{resolver: resolver, known: map[*apidoc.Schema]typeSet{}, checker: checker.With(func(ref string) (*apidoc.Schema, bool) {
+	return &schemas{version: doc.SpecVersion, resolver: resolver, known: map[*apidoc.Schema]typeSet{}, checker: checker.With(func(ref string) (*apidoc.Schema, bool) {
 		s := resolver.Target(ref)
 		return s, s != nil
 	})}

@@ -214,10 +214,7 @@ func form(m *apidoc.MediaType, v value) string {
 	for _, p := range v.members {
 		s := style{name: "form", explode: true, encode: formEncode}
 		if e := encodingOf(m, p.name); e != nil && e.Style != "" {
-			s.name, s.explode = e.Style, e.Style == "form"
-			if e.Explode != nil {
-				s.explode = *e.Explode
-			}
+			s = encodingStyle(e, formEncode)
 		} else if p.value.kind == object {
 			p.value = textValue(string(p.value.raw))
 		}
@@ -226,23 +223,47 @@ func form(m *apidoc.MediaType, v value) string {
 	return join(all, "&")
 }
 
+// encodingStyle is the style of a property.
+func encodingStyle(e *apidoc.Encoding, encode func(string) string) style {
+	s := style{name: e.Style, explode: e.Style == "form", encode: encode}
+	if e.Explode != nil {
+		s.explode = *e.Explode
+	}
+	return s
+}
+
+// plainStyle is the same for a part, whose text stays as it is.
+func plainStyle(e *apidoc.Encoding) style {
+	s := encodingStyle(e, func(text string) string { return text })
+	s.plain = true
+	return s
+}
+
 // parts writes a body of multipart/form-data: a list is a part for each item, an
-// object is JSON, and what is binary comes from a file.
+// object is JSON, and what is binary comes from a file. What has a style is written in
+// that, as in a form that is encoded.
 func (b *bodies) parts(m *apidoc.MediaType, v value) []Part {
 	parts, schemas := []Part{}, schemas{b.shapes}
 	for _, p := range v.members {
-		contentType, s := "", schemas.property(m.Schema, p.name)
-		var headers []Header
-		if e := encodingOf(m, p.name); e != nil {
-			contentType, _, _ = strings.Cut(e.ContentType, ",")
-			headers = b.partHeaders(e)
-		}
-		items := []value{p.value}
+		items, s := []value{p.value}, schemas.property(m.Schema, p.name)
 		if p.value.kind == list {
 			items, s = p.value.items, itemsOf(schemas.resolve(s))
 		}
+		s = schemas.resolve(s)
+		e := &apidoc.Encoding{}
+		if own := encodingOf(m, p.name); own != nil {
+			e = b.fields().styled(m, own)
+		}
+		headers := b.partHeaders(e)
+		if e.Style != "" && !isBinary(s, "") {
+			for _, one := range plainStyle(e).pairs(p.name, p.value) {
+				parts = append(parts, Part{Name: one.name, Text: one.value, Headers: headers})
+			}
+			continue
+		}
+		contentType, _, _ := strings.Cut(e.ContentType, ",")
 		for _, item := range items {
-			one := part(p.name, item, strings.TrimSpace(contentType), schemas.resolve(s))
+			one := part(p.name, item, strings.TrimSpace(contentType), s)
 			one.Headers = headers
 			parts = append(parts, one)
 		}

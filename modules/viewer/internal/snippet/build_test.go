@@ -243,6 +243,13 @@ var _ = DescribeTable("A body is written in its format",
 	}, snippet.Body{Parts: []snippet.Part{
 		{Name: "a", Text: "x"}, {Name: "a", Text: "y"}, {Name: "o", Text: `{"b":1.0}`, Type: "application/json"}, {Name: "f", File: "f.bin"}, {Name: "t", Text: "q", Type: "text/csv"},
 	}}),
+	Entry("a form of parts in styles, but for files", apidoc.MediaType{
+		Name: "multipart/form-data", Example: json.RawMessage(`{"deep":{"a":{"b":"c&d"}},"list":["x y","z"],"each":["x","y"],"files":["",""]}`),
+		Encoding: []apidoc.Encoding{{Property: "deep", Style: "deepObject"}, {Property: "list", Style: "pipeDelimited"}, {Property: "each", Style: "form"}, {Property: "files", Style: "form"}},
+		Schema:   &apidoc.Schema{Properties: []apidoc.Property{{Name: "files", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Types: []string{"string"}, Format: "binary"}}}}},
+	}, snippet.Body{Parts: []snippet.Part{
+		{Name: "deep[a][b]", Text: "c&d"}, {Name: "list", Text: "x y|z"}, {Name: "each", Text: "x"}, {Name: "each", Text: "y"}, {Name: "files", File: "files.bin"}, {Name: "files", File: "files.bin"},
+	}}),
 	Entry("a form with parts in XML", apidoc.MediaType{
 		Name: "multipart/form-data", Example: json.RawMessage(`{"pet":{"id":7,"name":"Rex"},"tags":[{"t":"a"},"<t/>"]}`), Encoding: []apidoc.Encoding{{Property: "pet", ContentType: "application/xml"}, {Property: "tags", ContentType: "text/xml; charset=utf-8, text/plain"}},
 		Schema: &apidoc.Schema{Properties: []apidoc.Property{

@@ -15,11 +15,23 @@ import (
 // Object).
 type fields struct {
 	schemas
-	swagger bool
+	version string // of OpenAPI, or "2.0" of Swagger
 }
 
 func (s *source) fields() fields {
-	return fields{schemas{s.shapes}, strings.HasPrefix(s.doc.SpecVersion, "2")}
+	return fields{schemas{s.shapes}, s.doc.SpecVersion}
+}
+
+func (f fields) swagger() bool { return strings.HasPrefix(f.version, "2") }
+
+// styled is an encoding as a body heeds it: OpenAPI 3.0 has no styles of parts.
+func (f fields) styled(m *apidoc.MediaType, e *apidoc.Encoding) *apidoc.Encoding {
+	if e.Style == "" || baseType(m.Name) != multipartType || !strings.HasPrefix(f.version, "3.0") {
+		return e
+	}
+	plain := *e
+	plain.Style = ""
+	return &plain
 }
 
 // isXML reports whether a property of a body is a part in XML.
@@ -60,7 +72,7 @@ func (f fields) xml(s *apidoc.Schema, v value) value {
 
 // joined is a value whose lists within lists are texts.
 func (f fields) joined(s *apidoc.Schema, v value) value {
-	if !f.swagger || v.kind != list {
+	if !f.swagger() || v.kind != list {
 		return v
 	}
 	items := itemsOf(s)
@@ -103,7 +115,7 @@ func (f fields) schema(m *apidoc.MediaType) *apidoc.Schema {
 
 // list is the schema of a list whose lists are texts.
 func (f fields) list(s *apidoc.Schema) *apidoc.Schema {
-	if !f.swagger || s == nil || s.Items == nil || !slices.Contains(s.Items.Types, "array") {
+	if !f.swagger() || s == nil || s.Items == nil || !slices.Contains(s.Items.Types, "array") {
 		return s
 	}
 	list := *s

@@ -60,6 +60,11 @@ func (s *Start) ParameterSchema(p *apidoc.Parameter) *apidoc.Schema {
 	return s.b.fields().list(p.Schema)
 }
 
+// Encoding is how a property of a body is written.
+func (s *Start) Encoding(m *apidoc.MediaType, e *apidoc.Encoding) *apidoc.Encoding {
+	return s.b.fields().styled(m, e)
+}
+
 // PartHeaders are the headers that a part of a form is sent with.
 func (s *Start) PartHeaders(e *apidoc.Encoding) [][2]string { return pairs(s.b.partHeaders(e)) }
 

@@ -14,6 +14,7 @@ type style struct {
 	name    string
 	explode bool
 	encode  func(text string) string
+	plain   bool // what stands between items is not encoded either
 }
 
 // flat returns the texts of a list, or names and values of an object in turn,
@@ -109,7 +110,11 @@ func (s style) delimited(name string, v value) []pair {
 	if len(texts) == 0 {
 		return nil
 	}
-	return []pair{{s.encode(name), strings.Join(texts, encode(delimiter(s.name), ","))}}
+	between := delimiter(s.name)
+	if !s.plain {
+		between = encode(between, ",")
+	}
+	return []pair{{s.encode(name), strings.Join(texts, between)}}
 }
 
 // deep writes objects as name[member][member], plain lists as name[], and lists

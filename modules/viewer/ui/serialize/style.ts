@@ -7,6 +7,7 @@ export interface Style {
   readonly name: string;
   readonly explode: boolean;
   readonly encode: (text: string) => string;
+  readonly plain?: boolean; // what stands between items is not encoded either
 }
 
 // flat returns the texts of a list, or names and values of an object in turn,
@@ -57,7 +58,7 @@ export function pairs(s: Style, name: string, v: Value): Pair[] {
     return [...v.items.map((item): Pair => [s.encode(name), s.encode(plain(item))]), ...v.members.map(([own, value]): Pair => [s.encode(own), s.encode(plain(value))])];
   }
   const texts = flat(s, v, false);
-  return texts.length === 0 ? [] : [[s.encode(name), texts.join(encode(delimiter(s.name), ","))]];
+  return texts.length === 0 ? [] : [[s.encode(name), texts.join(s.plain ? delimiter(s.name) : encode(delimiter(s.name), ","))]];
 }
 
 // deep writes objects as name[member][member], plain lists as name[], and lists
