@@ -269,6 +269,11 @@ type Settings struct {
 	HideSidebar        bool
 	Reading            Reading // how much one page holds
 	HideModels         bool
+	PathTitles         bool // the sidebar names operations by their paths
+	OpenTags           bool // the sidebar shows at once what its tags hold
+	OpenResponses      bool // every response is open
+	SortProperties     bool // properties of schemas stand in the order of their names
+	MixProperties      bool // those that are required do not come first
 	HideDownloadButton bool
 	HideSearch         bool
 	// SearchIndex is the address of an index that the browser searches where no

@@ -56,6 +56,24 @@ type Configuration struct {
 	// other order is made by a SpecSource of your own with apidoc.Document.Sorted.
 	OperationsSorter string `json:"operationsSorter,omitempty"`
 
+	// OperationTitleSource is what the sidebar names operations by: their "summary" or
+	// their "path". The search finds both. Default: "summary", or the operationId where
+	// there is none.
+	OperationTitleSource string `json:"operationTitleSource,omitempty"`
+	// DefaultOpenAllTags shows in the sidebar at once what every tag holds, for
+	// descriptions of up to 400 operations: more would make every page large. Default:
+	// false, which does so for up to 30.
+	DefaultOpenAllTags bool `json:"defaultOpenAllTags,omitempty"`
+	// ExpandAllResponses opens all responses of an operation. Default: false, which opens
+	// the first.
+	ExpandAllResponses bool `json:"expandAllResponses,omitempty"`
+	// OrderSchemaPropertiesBy is the order of the properties of a schema in HTML: "alpha"
+	// for that of their names, "preserve" for that of the description. Default: "preserve".
+	OrderSchemaPropertiesBy string `json:"orderSchemaPropertiesBy,omitempty"`
+	// OrderRequiredPropertiesFirst puts properties that are required before the others.
+	// Default, for nil: true.
+	OrderRequiredPropertiesFirst *bool `json:"orderRequiredPropertiesFirst,omitempty"`
+
 	// HideModels hides models (components.schemas, definitions) from the sidebar,
 	// the search and the content; their pages are not found. Components that
 	// nothing refers to are hidden with them. Default: false.

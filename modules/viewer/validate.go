@@ -29,7 +29,7 @@ func (c Configuration) Validate() error {
 	var errs []error
 	for _, check := range []func(Configuration) *FieldError{
 		checkSpecURL, checkProxy, checkHotKey, checkTheme, checkLanguage, checkCSS, checkMeta, checkClients, checkPath, checkScopes, checkOrigins, checkBase, checkLayout,
-		checkOrder, checkIcon, checkMode, checkServers,
+		checkOrder, checkTitles, checkIcon, checkMode, checkServers,
 	} {
 		if err := check(c); err != nil {
 			errs = append(errs, err)
@@ -174,13 +174,23 @@ func checkOrder(c Configuration) *FieldError {
 		name, value string
 		known       []string
 	}{
-		{"tagsSorter", c.TagsSorter, loader.TagOrders()}, {"operationsSorter", c.OperationsSorter, loader.OperationOrders()},
+		{"tagsSorter", c.TagsSorter, loader.TagOrders()},
+		{"operationsSorter", c.OperationsSorter, loader.OperationOrders()},
+		{"orderSchemaPropertiesBy", c.OrderSchemaPropertiesBy, []string{alpha, "preserve"}},
 	} {
 		if f.value != "" && !slices.Contains(f.known, f.value) {
 			return &FieldError{f.name, fmt.Sprintf("there is no order %q; use %s", f.value, strings.Join(f.known, " or "))}
 		}
 	}
 	return nil
+}
+
+func checkTitles(c Configuration) *FieldError {
+	switch c.OperationTitleSource {
+	case "", "summary", paths:
+		return nil
+	}
+	return &FieldError{"operationTitleSource", fmt.Sprintf("there is no title %q; use summary or path", c.OperationTitleSource)}
 }
 
 func checkMode(c Configuration) *FieldError {
@@ -214,8 +224,11 @@ func checkIcon(c Configuration) *FieldError {
 	return &FieldError{"favicon", fmt.Sprintf("%q is neither a path such as /favicon.svg nor an image as data:image/…; pages load nothing from other sites", phrase.Brief(c.Favicon, 60))}
 }
 
-// classic is the layout without a sidebar.
-const classic = "classic"
+const (
+	classic = "classic" // the layout without a sidebar
+	paths   = "path"    // what operations are named by
+	alpha   = "alpha"   // an order of properties
+)
 
 func absolute(address string) bool {
 	u, err := url.Parse(address)
@@ -232,6 +245,11 @@ func (c *config) configure(from Configuration) {
 		HideSidebar:        from.Layout == classic || from.ShowSidebar != nil && !*from.ShowSidebar,
 		Reading:            reading(from.Continuous),
 		HideModels:         from.HideModels,
+		PathTitles:         from.OperationTitleSource == paths,
+		OpenTags:           from.DefaultOpenAllTags,
+		OpenResponses:      from.ExpandAllResponses,
+		SortProperties:     from.OrderSchemaPropertiesBy == alpha,
+		MixProperties:      from.OrderRequiredPropertiesFirst != nil && !*from.OrderRequiredPropertiesFirst,
 		HideDownloadButton: from.HideDownloadButton,
 		HideSearch:         from.HideSearch,
 		ForAuthors:         from.ForAuthors,

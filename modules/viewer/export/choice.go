@@ -17,12 +17,16 @@ const maxChosen = 16
 // choice is a part of a schema that has alternatives.
 type choice struct {
 	key    string
+	from   string // address of what stands around it, with its examples
 	count  int
 	chosen int // the one that is open
 }
 
 // noteChoice notes the alternatives of a page.
 func (p *page) noteChoice(t *html.Token) {
+	if pick := attribute(t, "data-pick"); pick != "" {
+		p.picks[pick[:strings.LastIndexByte(pick, ':')]] = true
+	}
 	key, ok := strings.CutPrefix(attribute(t, "name"), "choice.")
 	if t.Data != "details" || !ok {
 		return
@@ -33,13 +37,29 @@ func (p *page) noteChoice(t *html.Token) {
 	}
 	if i < 0 {
 		i = len(p.choices)
-		p.choices = append(p.choices, &choice{key: key})
+		p.choices = append(p.choices, &choice{key: key, from: p.around()})
 	}
 	c := p.choices[i]
 	if has(t, "open") {
 		c.chosen = c.count
 	}
 	c.count++
+}
+
+// around is the address of what stands around an element, with its examples and no more
+// than there has to be: of several operations the one, and else the middle of the page,
+// which a schema that is asked for on its own has without examples.
+func (p *page) around() string {
+	name, _, found := strings.Cut(p.addr, "?")
+	switch {
+	case p.entry != "":
+		return name + p.entry
+	case strings.HasPrefix(name, "schemas/"):
+		return p.addr
+	case found:
+		return p.addr + "&part"
+	}
+	return p.addr + "?part"
 }
 
 // withExamples writes the examples that belong to the other alternatives of a
@@ -53,28 +73,36 @@ func (p *page) withExamples(ctx context.Context, text []byte) ([]byte, error) {
 	if err != nil || len(own) == 0 {
 		return text, err
 	}
-	file := map[string][]any{}
+	p.usual = map[string][]byte{}
+	file := newChoices()
 	left := maxChosen
 	for _, c := range p.choices {
 		if left -= c.count; left < 0 {
 			break
 		}
+		if p.picks[c.key] {
+			continue // the page has an example of each
+		}
 		if err := p.examples(ctx, c, own, file); err != nil {
 			return nil, err
 		}
 	}
-	if len(file) == 0 {
+	if len(file.Choices) == 0 {
 		return text, nil
 	}
-	name := strings.Replace(partFile(p.addr), "parts", "choices", 1)
-	if err := p.writeValue(name, file); err != nil {
+	name, err := p.writeChoices(file)
+	if err != nil {
 		return nil, err
 	}
 	return bytes.Replace(text, []byte("<main "), []byte(`<main data-choices="`+name+`" `), 1), nil
 }
 
 // examples adds the examples that depend on a choice, for each alternative.
-func (p *page) examples(ctx context.Context, c *choice, own map[string]*html.Node, file map[string][]any) error {
+func (p *page) examples(ctx context.Context, c *choice, own map[string]*html.Node, file *choices) error {
+	usual, err := p.usually(ctx, c)
+	if err != nil {
+		return err
+	}
 	made := make([]map[string]*html.Node, c.count)
 	differ := map[string]bool{}
 	for i := range made {
@@ -82,8 +110,14 @@ func (p *page) examples(ctx context.Context, c *choice, own map[string]*html.Nod
 		if i == c.chosen {
 			continue
 		}
-		var err error
-		if made[i], err = p.chosen(ctx, c.key+":"+strconv.Itoa(i)); err != nil {
+		text, err := p.chosen(ctx, c, i)
+		if err != nil {
+			return err
+		}
+		if bytes.Equal(text, usual) {
+			continue // the alternative is too deep to be seen
+		}
+		if made[i], err = p.examplesIn(text); err != nil {
 			return err
 		}
 		for id, n := range made[i] {
@@ -95,8 +129,9 @@ func (p *page) examples(ctx context.Context, c *choice, own map[string]*html.Nod
 	for i := range made {
 		for _, id := range sortedKeys(differ) {
 			if n := made[i][id]; n != nil {
-				key := c.key + ":" + strconv.Itoa(i)
-				file[key] = append(file[key], tree(n))
+				if err := file.add(c.key+":"+strconv.Itoa(i), id, n); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -118,17 +153,34 @@ func copied(example *html.Node) string {
 	return b.String()
 }
 
-// chosen are the examples of the page when an alternative is chosen.
-func (p *page) chosen(ctx context.Context, key string) (map[string]*html.Node, error) {
-	addr := p.addr + "?"
-	if strings.Contains(p.addr, "?") {
-		addr = p.addr + "&"
+// usually is what the viewer writes of the examples around a choice when nothing else
+// is chosen than what the page shows.
+func (p *page) usually(ctx context.Context, c *choice) (text []byte, err error) {
+	text, known := p.usual[c.from]
+	if !known {
+		text, err = p.chosen(ctx, c, c.chosen)
+		p.usual[c.from] = text
 	}
-	a, err := p.get(ctx, addr+"choose="+url.QueryEscape(key))
+	return text, err
+}
+
+// chosen is what the viewer writes of the examples around a choice when an alternative
+// is chosen, nil for nothing.
+func (p *page) chosen(ctx context.Context, c *choice, alternative int) ([]byte, error) {
+	addr := c.from + "?"
+	if strings.Contains(c.from, "?") {
+		addr = c.from + "&"
+	}
+	a, err := p.get(ctx, addr+"choose="+url.QueryEscape(c.key+":"+strconv.Itoa(alternative)))
 	if err != nil || !a.isPage() {
 		return nil, err
 	}
-	text, err := (&page{folder: p.folder, addr: p.addr}).rewritten(examplePart(a.body.Bytes()))
+	return examplePart(a.body.Bytes()), nil
+}
+
+// examplesIn returns the examples of such a text, as the page has them.
+func (p *page) examplesIn(text []byte) (map[string]*html.Node, error) {
+	text, err := (&page{place: place{p.folder, p.addr, ""}}).rewritten(text)
 	if err != nil {
 		return nil, err
 	}

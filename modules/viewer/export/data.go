@@ -103,7 +103,7 @@ func (d *scriptData) list(ctx context.Context, addr string) (any, error) {
 	if err != nil || !a.isPage() {
 		return nil, err
 	}
-	text, err := (&page{folder: d.folder, addr: addr}).rewritten(a.body.Bytes())
+	text, err := (&page{place: place{d.folder, addr, ""}}).rewritten(a.body.Bytes())
 	if err != nil {
 		return nil, err
 	}

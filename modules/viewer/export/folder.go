@@ -58,7 +58,8 @@ type folder struct {
 	copies  map[string]bool   // their names
 	claimed map[string]string // addresses of pages by file
 	parts   map[string]bool   // addresses of parts of pages
-	waiting []string          // those that are not written yet
+	leads   leads
+	waiting []string // those that are not written yet
 }
 
 // pages writes every page that there is or that another leads to, round by round:
@@ -84,11 +85,11 @@ func (f *folder) round(addresses []string) []*page {
 		file := fileOf(addr)
 		if f.claimed[file] == "" {
 			f.claimed[file] = addr
-			list = append(list, &page{folder: f, addr: addr, file: file})
+			list = append(list, &page{place: place{f, addr, file}})
 		}
 	}
 	for _, addr := range f.waiting {
-		list = append(list, &page{folder: f, addr: addr, part: true})
+		list = append(list, &page{place: place{f, addr, ""}, part: true})
 	}
 	f.waiting = nil
 	return list
@@ -109,6 +110,18 @@ func (f *folder) merge(p *page) {
 			f.add(l.address)
 		}
 	}
+}
+
+// noted reports whether it is known already that there is something.
+func (f *folder) noted(what found) bool {
+	switch what.kind {
+	case aFile:
+		name, _, _ := strings.Cut(what.address, "?")
+		return f.copies[name]
+	case aPart:
+		return f.parts[what.address]
+	}
+	return f.known[what.address]
 }
 
 // copy notes a file that a page links.

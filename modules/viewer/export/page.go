@@ -10,18 +10,18 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 )
 
 // page is a page, or a part of one, on its way to a file. Each is written by one
 // goroutine.
 type page struct {
-	*folder
-	addr, file string
-	part       bool
-	found      []found   // what it leads to, in order
-	choices    []*choice // of its schemas
+	place
+	part    bool
+	found   []found           // what it leads to, in order
+	choices []*choice         // of its schemas
+	picks   map[string]bool   // those whose alternatives have an example each
+	usual   map[string][]byte // examples where nothing is chosen, by the addresses of choices
+	entry   string            // query of the operation that is being read, on a page of several
 }
 
 // found is something that a page leads to.
@@ -49,13 +49,49 @@ func (p *page) write(ctx context.Context) error {
 	return p.folder.write(p.file, text)
 }
 
-// rewritten is a page whose links lead to files.
+// rewritten is a page whose links lead to files. Most of a page of many is the list of
+// the sidebar, whose items are those of other pages.
 func (p *page) rewritten(body []byte) ([]byte, error) {
 	var out bytes.Buffer
-	if err := rewrite(&out, body, rewriter{element: p.element, text: p.text}); err != nil {
+	p.picks = map[string]bool{}
+	head, list, rest := cutList(body)
+	err := rewrite(&out, head, rewriter{element: p.element, text: p.text})
+	for len(list) > 0 && err == nil {
+		end := len(list)
+		if next := bytes.Index(list[1:], itemStart); next >= 0 {
+			end = next + 1
+		}
+		var one item
+		one, err = p.leads.listed(p.place, list[:end])
+		out.Write(one.text)
+		for _, f := range one.found {
+			p.note(f)
+		}
+		list = list[end:]
+	}
+	if err == nil {
+		err = rewrite(&out, rest, rewriter{element: p.element, text: p.text})
+	}
+	if err != nil {
 		return nil, fmt.Errorf("export %s: %w", p.addr, err)
 	}
 	return out.Bytes(), nil
+}
+
+var itemStart = []byte("<li")
+
+// cutList cuts the list of the sidebar out of a page, from its first item on.
+func cutList(body []byte) (head, list, rest []byte) {
+	at := bytes.Index(body, []byte(" data-nav>"))
+	if at < 0 {
+		return body, nil, nil
+	}
+	end := bytes.Index(body[at:], []byte(`<div class="sidebar-foot`))
+	start := bytes.Index(body[at:], itemStart)
+	if start < 0 || end < start {
+		return body, nil, nil
+	}
+	return body[:at+start], body[at+start : at+end], body[at+end:]
 }
 
 // element makes links lead to files. It leaves out what needs a server.
@@ -64,7 +100,7 @@ func (p *page) element(t *html.Token) bool {
 	case t.Data == "script" && strings.Contains(attribute(t, "src"), "assets/live.js"),
 		t.Data == "meta" && attribute(t, "name") == "trefoil-version",
 		has(t, "data-editor-open"), has(t, "data-try"), has(t, "data-send"), has(t, "data-authenticate"),
-		attribute(t, "class") == "search-note": // that the server is not ready to search yet
+		has(t, "data-search-note"): // that the server is not ready to search yet
 		return false
 	case inline(t): // no server of files names its hash
 		p.found = append(p.found, found{aFile, themeScript})
@@ -76,6 +112,7 @@ func (p *page) element(t *html.Token) bool {
 		set(t, "data-old-links", oldLinks)
 		set(t, "data-lists", lists)
 	case has(t, "data-entry"):
+		p.entry = attribute(t, "data-entry")
 		drop(t, "data-entry") // without a server heads lead to the pages
 	case has(t, "data-search-dialog"):
 		set(t, "data-search-index", searchIndex)
@@ -153,60 +190,17 @@ func (p *page) walk(name string, value any) any {
 	return value
 }
 
-// target is the link to a file that stands for a link on a page, and notes it.
-// Addresses below the public one stay absolute.
+// target is the link to a file that stands for a link on a page, and notes what that
+// leads to.
 func (p *page) target(target string) string {
-	before := ""
-	l, ok := resolve(p.addr, target)
-	if rest, found := strings.CutPrefix(target, p.public); found && p.public != "" {
-		before = p.public
-		l, ok = resolve("", rest)
-	}
-	if !ok {
-		return p.beside(target)
-	}
-	name, kind := "", p.kindOf(l.address)
-	if kind != aService && kind != aStranger {
-		p.found = append(p.found, found{kind, l.address})
-	}
-	switch kind {
-	case aService:
-		if name = searchFile; !strings.HasPrefix(l.address, "search") {
-			return target
-		}
-	case aStranger:
-		return l.besidePages(p.file)
-	case aFile:
-		plain, query, found := strings.Cut(l.address, "?")
-		if found {
-			query = "?" + query
-		}
-		name, l.fragment = copyOf(plain), query+l.fragment
-	case aPart:
-		name = partFile(l.address)
-	default:
-		name = fileOf(l.address)
-	}
-	if before != "" {
-		return before + strings.TrimPrefix(strings.TrimPrefix(relative("", name), "./"), "index.html") + l.fragment
-	}
-	return relative(p.file, name) + l.fragment
+	l := p.leads.of(p.place, target)
+	p.note(l.found)
+	return l.text
 }
 
-// beside is the link to a file of another reference, which is exported into the
-// directory of its name beside this one.
-func (p *page) beside(target string) string {
-	name, l, ok := resolveBeside(p.addr, target)
-	if !ok {
-		return target
+// note notes what the page leads to, unless it is known or no part of the reference.
+func (p *page) note(to found) {
+	if to.kind != aService && to.kind != aStranger && !p.noted(to) {
+		p.found = append(p.found, to)
 	}
-	if p.kindOf(l.address) == aStranger {
-		l.address = "../" + name + "/" + l.address
-		return l.besidePages(p.file)
-	}
-	file := fileOf(l.address)
-	if strings.HasPrefix(l.address, address.Search) {
-		file = searchFile
-	}
-	return relative(p.file, "../"+unescaped(name)+"/"+file) + l.fragment
 }

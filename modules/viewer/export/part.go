@@ -35,15 +35,21 @@ func (p *page) writePart(text []byte) error {
 // writeValue writes a file that scripts read: a script itself, so that pages on a
 // disk can load it.
 func (s *stage) writeValue(name string, value any) error {
-	var out bytes.Buffer
-	key, _ := json.Marshal(strings.TrimSuffix(name, ".js"))
-	fmt.Fprintf(&out, "(globalThis.trefoilFiles??={})[%s]=", key)
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
+	text, err := encoded(value)
+	if err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}
-	return s.write(name, out.Bytes())
+	key, _ := json.Marshal(strings.TrimSuffix(name, ".js"))
+	return s.write(name, fmt.Appendf(nil, "(globalThis.trefoilFiles??={})[%s]=%s\n", key, text))
+}
+
+// encoded is a value in JSON, as it stands in a script.
+func encoded(value any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	err := e.Encode(value)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
 // tree is an element as scripts read it: its name, its attributes and what is in

@@ -12,11 +12,11 @@ import (
 
 // rewriter changes the elements of a page on its way.
 type rewriter struct {
-	// element is called with every start tag. It may change the attributes; false
-	// leaves the element out, with what is in it.
+	// element is called with every start tag but plain ones. It may change the
+	// attributes; false leaves the element out, with what is in it.
 	element func(t *html.Token) bool
-	// text is called with what stands directly behind a start tag and may change
-	// it; nil changes nothing.
+	// text is called with what stands directly behind a start tag that element has
+	// been called with, and may change it; nil changes nothing.
 	text func(t *html.Token, raw []byte) []byte
 }
 
@@ -27,7 +27,7 @@ var void = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "
 func rewrite(w io.Writer, page []byte, r rewriter) error {
 	z := html.NewTokenizer(bytes.NewReader(page))
 	skip := skipper{}
-	var before *html.Token // the start tag that has just been read
+	var before *html.Token // the start tag that has just been read, unless it is plain
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
@@ -36,28 +36,51 @@ func rewrite(w io.Writer, page []byte, r rewriter) error {
 			}
 			return z.Err()
 		}
-		out := bytes.Clone(z.Raw())
-		t := z.Token()
-		left := skip.inside(&t)
+		out := z.Raw()
 		start := kind == html.StartTagToken || kind == html.SelfClosingTagToken
 		switch {
-		case left:
+		case skip.name != "":
+			t := z.Token()
+			skip.read(&t)
 			continue
-		case start && !r.element(&t):
-			skip.begin(&t)
-			continue
-		case start:
-			out = []byte(t.String())
+		case start && !plain(out):
+			t := z.Token()
+			if !r.element(&t) {
+				skip.begin(&t)
+				continue
+			}
+			out, before = []byte(t.String()), &t
 		case before != nil && kind == html.TextToken && r.text != nil:
-			out = r.text(before, out)
-		}
-		if before = nil; start {
-			before = &t
+			out, before = r.text(before, bytes.Clone(out)), nil
+		default:
+			before = nil
 		}
 		if _, err := w.Write(out); err != nil {
 			return err
 		}
 	}
+}
+
+// plain reports whether a start tag says nothing that a rewriter changes: it is one of
+// the usual elements, as templates write them, with a class at most. Most of a page are
+// such tags.
+func plain(tag []byte) bool {
+	name, rest, classed := bytes.Cut(tag[1:len(tag)-1], []byte(` class="`))
+	if classed {
+		last := len(rest) - 1
+		if last < 0 || rest[last] != '"' || bytes.ContainsFunc(rest[:last], func(c rune) bool { return !isLetter(c) && c != ' ' && c != '-' && c != '_' }) {
+			return false
+		}
+	}
+	switch string(name) {
+	case "form", "noscript", "script", "title":
+		return false
+	}
+	return !bytes.ContainsFunc(name, func(c rune) bool { return !isLetter(c) || c <= 'Z' && c >= 'A' })
+}
+
+func isLetter(c rune) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
 // skipper leaves elements out, with what is in them.
@@ -72,22 +95,19 @@ func (s *skipper) begin(t *html.Token) {
 	}
 }
 
-// inside reports whether a token belongs to what is left out.
-func (s *skipper) inside(t *html.Token) bool {
-	if s.name == "" {
-		return false
+// read looks for the end of what is left out.
+func (s *skipper) read(t *html.Token) {
+	if t.Data != s.name {
+		return
 	}
-	if t.Data == s.name {
-		switch t.Type {
-		case html.StartTagToken:
-			s.depth++
-		case html.EndTagToken:
-			if s.depth--; s.depth == 0 {
-				s.name = ""
-			}
+	switch t.Type {
+	case html.StartTagToken:
+		s.depth++
+	case html.EndTagToken:
+		if s.depth--; s.depth == 0 {
+			s.name = ""
 		}
 	}
-	return true
 }
 
 // attribute returns the value of an attribute, "" for none.

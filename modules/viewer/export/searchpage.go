@@ -22,7 +22,7 @@ func searchPage(ctx context.Context, f *folder) error {
 	if err != nil || !a.isPage() {
 		return err
 	}
-	p := &page{folder: f, addr: address.Search, file: searchFile}
+	p := &page{place: place{f, address.Search, searchFile}}
 	text, err := p.rewritten(a.body.Bytes())
 	if err != nil {
 		return err

@@ -12,13 +12,14 @@ import (
 
 // budget is how much a page may still hold.
 type budget struct {
-	rows      int // rows of schemas written so far
-	small     int // elements of no row, written since the last that counts as one
-	reserved  int // rows that are left for what stands below
-	due       int // rows of the schema that the page is about, still to be written
-	values    int // values of enumerations written so far
-	besides   int // rows of headers, links and encodings written so far
-	callbacks int // operations of callbacks written so far
+	rows      int  // rows of schemas written so far
+	small     int  // elements of no row, written since the last that counts as one
+	reserved  int  // rows that are left for what stands below
+	due       int  // rows of the schema that the page is about, still to be written
+	values    int  // values of enumerations written so far
+	listed    span // values of the enumeration that the page is about, still to be written
+	besides   int  // rows of headers, links and encodings written so far
+	callbacks int  // operations of callbacks written so far
 }
 
 // Limits of how much of a schema one page holds. What is deeper is fetched when
@@ -88,17 +89,15 @@ const (
 )
 
 // enumValues are the values to show at once, those to show when they are asked
-// for, and how many are not on the page.
+// for, and how many are not on the page. Those that the page is about come in parts.
 func (b *budget) enumValues(list []apidoc.EnumValue) (first, more []apidoc.EnumValue, left int) {
-	first = list[:min(len(list), shownValues, max(pageValues-b.values, 1))]
-	b.values += len(first)
-	more = list[len(first):]
-	if room := max(pageValues-b.values, 0); len(more) > room {
-		left = len(more) - room
-		more = more[:room]
+	shown := list[:min(len(list), max(pageValues-b.values, 1))]
+	if part := b.listed; part.to > 0 {
+		shown, b.listed = list[part.from:part.to], span{}
 	}
-	b.values += len(more)
-	return first, more, left
+	b.values += len(shown)
+	at := min(len(shown), shownValues)
+	return shown[:at], shown[at:], len(list) - len(shown)
 }
 
 // Limits of what stands beside schemas: headers, links and encodings. They have a

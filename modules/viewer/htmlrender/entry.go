@@ -86,7 +86,11 @@ func (l *reading) headsOf() int {
 			listed += pathElements(l.doc.Operations[i].Path)
 		}
 	}
-	return listed + max(0, tagElements*min(len(l.doc.Tags), maxTags)+linkElements*min(len(l.doc.Operations), maxLinks)-usual)
+	links := len(l.doc.Operations)
+	if !l.in.opensAll(links) {
+		links = min(links, maxLinks)
+	}
+	return listed + max(0, tagElements*min(len(l.doc.Tags), maxTags)+linkElements*links-usual)
 }
 
 // Elements of the sidebar.

@@ -3,6 +3,7 @@ package htmlrender
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -212,26 +213,44 @@ func (x *exampleMaker) topChoice(s *apidoc.Schema) *shape.Choice {
 	return x.choice(x.element(x.follow(s)))
 }
 
-// madeExample makes an example. That of a reference is the same on all pages, unless
-// the reader has chosen alternatives, and is kept.
+// madeExample makes an example. That of a reference is the same on all pages, and is
+// kept.
 func (x *exampleMaker) madeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) example {
-	if x.shared == nil || len(choices) > 0 || m.Schema.Ref == "" || !shape.OnlyRef(m.Schema) {
+	choices, chosen := chosenIn(choices, place)
+	if x.shared == nil || m.Schema.Ref == "" || !shape.OnlyRef(m.Schema) {
 		e, _ := x.makeExample(m, place, to, choices)
 		return e
 	}
-	key := madeOf{m.Schema.Ref, to, sample.Language(m.Name)}
+	key := madeOf{m.Schema.Ref, to, sample.Language(m.Name), chosen}
 	if key.media == "text" {
 		key.media = m.Name
 	}
 	if e, ok := x.shared.samples.Get(key); ok {
 		return e
 	}
-	e, whole := x.makeExample(m, place, to, nil)
+	e, whole := x.makeExample(m, place, to, choices)
 	if whole && x.ctx.Err() == nil {
 		e.snippet = e.snippet.inColours()
-		x.shared.samples.Put(key, e, len(key.ref)+len(e.text)+len(e.colours)+256)
+		x.shared.samples.Put(key, e, len(key.ref)+len(key.chosen)+len(e.text)+len(e.colours)+256)
 	}
 	return e
+}
+
+// chosenIn are the choices of alternatives in a body, and a text that names them whatever
+// the place of the body is.
+func chosenIn(choices map[string]int, place string) (in map[string]int, name string) {
+	var names []string
+	for at, n := range choices {
+		if rest, ok := strings.CutPrefix(at, place); ok && (rest == "" || rest[0] == '.') {
+			if in == nil {
+				in = map[string]int{}
+			}
+			in[at] = n
+			names = append(names, rest+":"+strconv.Itoa(n))
+		}
+	}
+	slices.Sort(names)
+	return in, strings.Join(names, "\x00")
 }
 
 // makeExample makes an example, and reports whether it is what another page would

@@ -22,6 +22,7 @@ type shownAt struct {
 	in               *wording.Language
 	direction        core.Direction
 	hideModels       bool
+	order            [2]bool // of properties: by name, and whatever is required
 }
 
 // shown is what a schema looks like, and what that takes of the page.
@@ -74,7 +75,7 @@ func (v *view) shownSchema(s *apidoc.Schema, p spot) templ.Component {
 	if !shared {
 		return bodySchema(v, s, p)
 	}
-	at := shownAt{s.Ref, s.Description, v.root, p.id, p.key, v.words, v.direction, settings.HideModels}
+	at := shownAt{s.Ref, s.Description, v.root, p.id, p.key, v.words, v.direction, settings.HideModels, [2]bool{settings.SortProperties, settings.MixProperties}}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		if known, ok := v.shared.schemas.Get(at); ok && v.has(known) {
 			_, err := io.WriteString(w, known.html)

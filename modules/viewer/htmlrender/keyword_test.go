@@ -3,6 +3,7 @@ package htmlrender_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -152,6 +153,38 @@ var _ = Describe("A long enumeration", func() {
 		Expect(page.Find(".enum-more summary").Text()).To(Equal("Show 600 of 2000 values"))
 		Expect(len(page.Find(".enum-more li"))).To(BeNumerically(">", 400))
 		Expect(page.Find(".enum-more p").Text()).To(ContainSubstring("more are in the description"))
+	})
+
+	It("leads to the pages that have all of them", func(ctx SpecContext) {
+		var values []string
+		for i := range 1500 {
+			values = append(values, fmt.Sprintf("v%d", i))
+		}
+		doc := load(ctx, `
+openapi: 3.1.0
+info: {title: Codes, version: "1"}
+paths: {/a: {post: {operationId: send, requestBody: {content: {application/json: {schema: {type: object, properties: {code: {$ref: "#/components/schemas/Code"}}}}}}, responses: {}}}}
+components: {schemas: {Code: {type: string, enum: [`+strings.Join(values, ", ")+`]}}}
+`)
+		op, err := doc.Operation(ctx, "send")
+		Expect(err).NotTo(HaveOccurred())
+		model, err := doc.Model(ctx, "Code")
+		Expect(err).NotTo(HaveOccurred())
+
+		page := render(ctx, &core.Page{Kind: core.PageOperation, Document: doc, Operation: op, Root: "../"})
+		Expect(page.Find(".enum-more p").Text()).To(ContainSubstring("900 more are in the description, not on this page. Show Code"))
+		Expect(page.Find(".enum-more p a").Attributes("href")).To(Equal([]string{"../models/Code"}))
+		var own []string
+		for number := range 3 {
+			part := render(ctx, &core.Page{Kind: core.PageModel, Document: doc, Model: model, Root: "../", Number: number + 1})
+			own = append(own, part.Find(".text .enum code").Texts()...)
+			Expect(part.Find(".enum-more p")).To(BeEmpty())
+			Expect(part.Find("nav.pages a")).NotTo(BeEmpty())
+		}
+		for i, v := range values {
+			values[i] = strconv.Quote(v)
+		}
+		Expect(own).To(Equal(values))
 	})
 })
 

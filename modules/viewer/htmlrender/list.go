@@ -187,3 +187,9 @@ func (l *lists) tagPart() int {
 	}
 	return tagPart
 }
+
+// opensAll reports whether every list of the sidebar is open in a description of so many
+// operations.
+func (l *lists) opensAll(operations int) bool {
+	return operations <= openAll || l.page.Settings.OpenTags && operations <= openMost
+}

@@ -15,6 +15,7 @@ import (
 // Limits of the sidebar.
 const (
 	openAll   = 30  // operations up to which every tag is open
+	openMost  = 400 // the same where the settings open all tags
 	listAll   = 80  // operations up to which the page holds the lists of all tags
 	maxLinks  = 120 // operations listed below a tag
 	maxTags   = 200 // tags listed
@@ -151,7 +152,7 @@ func (n *nav) navTag(tag *apidoc.Tag) navTag {
 	operations := n.doc.TagOperations(tag.Name)
 	item := navTag{tag: tag, total: len(operations), current: n.page.Kind == core.PageTag && n.page.Tag.Name == tag.Name}
 	few := len(n.doc.Operations)
-	item.open = few <= openAll || item.current || n.page.Kind == core.PageOperation && slices.Contains(n.page.Operation.Tags, tag.Name)
+	item.open = n.opensAll(few) || item.current || n.page.Kind == core.PageOperation && slices.Contains(n.page.Operation.Tags, tag.Name)
 	if item.open || few <= listAll {
 		for _, o := range n.window(operations) {
 			item.links = append(item.links, n.navLink(o, core.PageOperation))
@@ -193,8 +194,8 @@ func operationsOf(links []navLink) []*apidoc.OperationSummary {
 }
 
 // label is the title of an operation beside its method.
-func label(o *apidoc.OperationSummary) string {
-	if o.Summary == "" && o.ID == "" {
+func label(o *apidoc.OperationSummary, path bool) string {
+	if o.Summary == "" && o.ID == "" || path && o.Path != "" {
 		return phrase.Brief(o.Path, maxLabel)
 	}
 	return phrase.Brief(o.Title(), maxLabel)
@@ -222,7 +223,7 @@ func (n *nav) navRest() []navRest {
 	}
 	list := make([]navRest, len(groups))
 	for i, g := range groups {
-		list[i] = navRest{title: g.title, links: g.links, folded: len(all) > openAll}
+		list[i] = navRest{title: g.title, links: g.links, folded: !n.opensAll(len(all))}
 	}
 	list[len(list)-1].more = rest.more
 	return list
@@ -336,19 +337,17 @@ func (n *nav) navHeadings(description string, page templ.SafeURL) []navHeading {
 // tagItem is an entry of the sidebar: a tag that the page has nothing to do with
 // looks the same everywhere.
 func tagItem(v *view, t navTag) templ.Component {
-	item := navTagItem(v, t)
 	if t.open || t.current {
-		return item
+		return navTagItem(v, t)
 	}
-	return v.kept(core.PageTag, t.tag.Slug, item)
+	return v.kept(t.tag, func() templ.Component { return navTagItem(v, t) })
 }
 
 // linkItem is an entry of the sidebar, and so is every operation but the one of
 // the page.
 func linkItem(v *view, l navLink) templ.Component {
-	item := navItem(v, l)
 	if l.current {
-		return item
+		return navItem(v, l)
 	}
-	return v.kept(l.kind, l.operation.Slug, item)
+	return v.kept(l.operation, func() templ.Component { return navItem(v, l) })
 }

@@ -758,7 +758,7 @@ func navItem(v *view, l navLink) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = brokenName(label(l.operation)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = brokenName(label(l.operation, v.page.Settings.PathTitles)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

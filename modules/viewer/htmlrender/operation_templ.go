@@ -818,7 +818,7 @@ func operationBody(v *view, o *apidoc.Operation, level int) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				for i := range shown {
-					templ_7745c5c3_Err = response(v, &o.Responses[i], i == 0 && level == 2, sample.Below(v.prefix()+"response", o.Responses[i].Status)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = response(v, &o.Responses[i], v.page.Settings.OpenResponses || i == 0 && level == 2, sample.Below(v.prefix()+"response", o.Responses[i].Status)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

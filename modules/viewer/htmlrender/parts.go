@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -34,7 +35,8 @@ type row struct {
 // reader says what the schemas of a page are.
 type reader struct {
 	*locator
-	nested int // lists in lists that are being looked into
+	nested  int                               // lists in lists that are being looked into
+	inOrder map[*apidoc.Schema]*apidoc.Schema // schemas with their properties in another order
 }
 
 // follow resolves the references of s.
@@ -44,7 +46,38 @@ func (r *reader) follow(s *apidoc.Schema) node {
 	if sh.Ref != "" {
 		n.model = r.modelOf(sh.Ref)
 	}
+	if r.page.Settings.SortProperties && len(n.Properties) > 1 {
+		n.Schema = r.sorted(n.Schema)
+	}
 	return n
+}
+
+// sorted is a schema with its properties in the order of their names, in which capitals
+// count as small letters.
+func (r *reader) sorted(s *apidoc.Schema) *apidoc.Schema {
+	if r.inOrder[s] == nil {
+		in := *s
+		in.Properties = slices.Clone(s.Properties)
+		slices.SortStableFunc(in.Properties, func(a, b apidoc.Property) int {
+			return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+		})
+		if r.inOrder == nil {
+			r.inOrder = map[*apidoc.Schema]*apidoc.Schema{}
+		}
+		r.inOrder[s] = &in
+	}
+	return r.inOrder[s]
+}
+
+// rounds are those in which properties are listed: first those that are required, unless
+// the settings say otherwise. Each says which properties are its own.
+func (r *reader) rounds() []func(p *apidoc.Property) bool {
+	if r.page.Settings.MixProperties {
+		return []func(p *apidoc.Property) bool{func(*apidoc.Property) bool { return true }}
+	}
+	return []func(p *apidoc.Property) bool{
+		func(p *apidoc.Property) bool { return p.Required }, func(p *apidoc.Property) bool { return !p.Required },
+	}
 }
 
 // element returns what stands below n when it is opened: the items of a list that
@@ -308,9 +341,9 @@ func (r *reader) properties(n node) []row {
 	s := n.Schema
 	lacking := undescribed(s)
 	rows := make([]row, 0, len(s.Properties)+len(lacking))
-	for _, required := range []bool{true, false} {
+	for _, in := range r.rounds() {
 		for i := range s.Properties {
-			if p := &s.Properties[i]; p.Required == required && !r.hidden(p.Schema) {
+			if p := &s.Properties[i]; in(p) && !r.hidden(p.Schema) {
 				rows = append(rows, row{name: p.Name, schema: p.Schema, required: p.Required, origin: n.shape.Origin(p.Name)})
 			}
 		}

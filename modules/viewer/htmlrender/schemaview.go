@@ -95,13 +95,13 @@ func (o *openings) preview(n node) string {
 			names = append(names, name)
 		}
 	}
-	for _, required := range []bool{true, false} {
+	for round, in := range o.rounds() {
 		for i := range n.Properties {
-			if p := &n.Properties[i]; p.Required == required && len(names) < cap(names) && !o.marked(p.Schema) {
+			if p := &n.Properties[i]; in(p) && len(names) < cap(names) && !o.marked(p.Schema) {
 				add(p.Name)
 			}
 		}
-		if required {
+		if round == 0 {
 			for _, name := range undescribed(n.Schema) {
 				add(name)
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -26,6 +27,7 @@ type subject struct {
 	markdown *markdown.Converter
 	assets   core.Assets
 	shared   *shared           // what is kept for doc, nil when the page has no document
+	pieces   *sync.Map         // of HTML that pages with the same root share, nil for none
 	words    *wording.Language // of the interface
 }
 
@@ -241,21 +243,21 @@ func (s *subject) history(o *apidoc.Operation) core.History {
 }
 
 // kept returns a component that is written once for all pages of the document
-// with the same root. What it writes may depend on nothing else of the page.
-func (s *subject) kept(kind core.PageKind, slug string, c templ.Component) templ.Component {
-	if !keeps(s.root) {
-		return c
+// with the same root, by what of the document it shows. What it writes may depend on
+// nothing else of the page.
+func (s *subject) kept(of any, write func() templ.Component) templ.Component {
+	if s.pieces == nil {
+		return write()
+	}
+	if html, ok := s.pieces.Load(of); ok {
+		return templ.Raw(html.(string))
 	}
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		name := piece{s.root, s.words, kind, slug}
-		html, ok := s.shared.pieces.Load(name)
-		if !ok {
-			var b strings.Builder
-			if err := c.Render(ctx, &b); err != nil {
-				return err
-			}
-			html, _ = s.shared.pieces.LoadOrStore(name, b.String())
+		var b strings.Builder
+		if err := write().Render(ctx, &b); err != nil {
+			return err
 		}
+		html, _ := s.pieces.LoadOrStore(of, b.String())
 		_, err := io.WriteString(w, html.(string))
 		return err
 	})

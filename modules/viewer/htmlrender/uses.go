@@ -62,10 +62,10 @@ func usesOf(ctx context.Context, s *subject, m *apidoc.Model) []useGroup {
 func operationLinks(s *subject, u apidoc.Users) []useLink {
 	var links []useLink
 	for _, o := range u.Operations {
-		links = append(links, useLink{o.Method, label(o), o.Path, s.to(core.PageOperation, o.Slug)})
+		links = append(links, useLink{o.Method, label(o, false), o.Path, s.to(core.PageOperation, o.Slug)})
 	}
 	for _, o := range u.Webhooks {
-		links = append(links, useLink{o.Method, label(o), "", s.to(core.PageWebhook, o.Slug)})
+		links = append(links, useLink{o.Method, label(o, false), "", s.to(core.PageWebhook, o.Slug)})
 	}
 	return links
 }

@@ -43,6 +43,7 @@ func newView(ctx context.Context, r *Renderer, page *core.Page) *view {
 		s.doc = &apidoc.Document{}
 	} else {
 		s.shared = r.keeper.of(s.doc)
+		s.pieces = s.shared.piecesOf(standing{s.root, s.words, page.Settings.PathTitles})
 	}
 	if s.assets == nil {
 		s.assets = r.assets
@@ -75,7 +76,10 @@ func (v *view) content() (templ.Component, error) {
 	case core.PageOverview:
 		return overview(v), nil
 	case core.PageOperation, core.PageWebhook:
-		if v.page.Part && v.page.Entry {
+		switch {
+		case v.page.Part && len(v.page.Choices) > 0:
+			return operationCards(v, v.page.Operation), nil // all that depends on them
+		case v.page.Part && v.page.Entry:
 			return entryPart(v, v.page.Operation), nil
 		}
 		return operation(v, v.page.Operation), nil

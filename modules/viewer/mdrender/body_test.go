@@ -122,3 +122,43 @@ var _ = It("A header says how its values are written, where this is not usual", 
 	Expect(text).To(ContainSubstring("- Header `X-Piped` (array of string, style pipeDelimited)\n"))
 	Expect(text).To(ContainSubstring("- Header `X-Usual` (array of string)\n"))
 })
+
+var _ = Describe("A long enumeration", func() {
+	const codes = `
+openapi: 3.1.0
+info: {title: Codes, version: "1"}
+paths:
+  /o: {post: {operationId: o, parameters: [{name: inline, in: query, schema: {type: string, enum: [%[1]s]}}], requestBody: {content: {application/json: {schema: {type: object, properties: {code: {$ref: "#/components/schemas/Code"}}}}}}, responses: {}}}
+components: {schemas: {Code: {type: string, enum: [%[1]s], x-enum-descriptions: {v148: The last but one}}}}
+`
+	description := func() string {
+		values := make([]string, 150)
+		for i := range values {
+			values[i] = fmt.Sprintf("v%d", i)
+		}
+		return fmt.Sprintf(codes, strings.Join(values, ", "))
+	}
+
+	It("says how many values are not on the page, and where they are", func(ctx SpecContext) {
+		text := operationText(ctx, description(), false)
+
+		Expect(text).To(ContainSubstring("  - 50 more values: see [Code](../models/Code.md)"))
+		Expect(text).To(ContainSubstring("  - 50 more values: in the description, not on this page"))
+		Expect(text).NotTo(ContainSubstring("v100"))
+	})
+
+	It("has all of its values on its own page", func(ctx SpecContext) {
+		doc, err := openapi.FromContent(description()).Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		model, err := doc.Model(ctx, "Code")
+		Expect(err).NotTo(HaveOccurred())
+
+		text := render(&core.Page{Kind: core.PageModel, Document: doc, Model: model, Root: "../"})
+
+		Expect(text).To(ContainSubstring(`"v99"`))
+		Expect(text).To(ContainSubstring(`or one of: ` + "`" + `"v100", "v101"`))
+		Expect(text).To(ContainSubstring("`\"v148\"`: The last but one"))
+		Expect(text).To(ContainSubstring(`"v149"`))
+		Expect(text).NotTo(ContainSubstring("more values"))
+	})
+})

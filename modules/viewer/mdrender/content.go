@@ -36,6 +36,7 @@ func (p *values) value(head, description string, v value, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
+	ref := refOf(v.of())
 	s, end := p.opened(v.of(), level)
 	defer end()
 	text := sentence(p.brief(description))
@@ -45,6 +46,7 @@ func (p *values) value(head, description string, v value, level int) {
 	p.out.WriteString(strings.Repeat("  ", level))
 	p.item(head, strings.TrimSpace(text)+limits(s)+exampleOf(v.example))
 	if s != nil {
+		p.enumeration(s, ref, level)
 		p.details(s, level+1)
 		p.members(s, level+1)
 	}

@@ -13,8 +13,9 @@ import (
 
 // Limits of schemas on one page.
 const (
-	maxLevel = 16  // how deep schemas are written
-	maxEnum  = 100 // values of an enumeration
+	maxLevel = 16   // how deep schemas are written
+	maxEnum  = 100  // values of an enumeration
+	maxOwn   = 5000 // the same on the page of the enumeration
 )
 
 // schemas writes schemas.
@@ -68,11 +69,13 @@ func (p *schemas) node(head string, s *apidoc.Schema, level int) {
 	if p.left--; p.left < 0 {
 		return
 	}
+	ref := refOf(s)
 	s, end := p.opened(s, level)
 	defer end()
 	p.out.WriteString(strings.Repeat("  ", level))
 	p.item(head, sentence(p.brief(s.Description))+limits(s))
 	if level < maxLevel {
+		p.enumeration(s, ref, level)
 		p.details(s, level+1)
 		p.members(s, level+1)
 	} else if !p.plain(s) && s.Ref == "" {
@@ -128,13 +131,49 @@ func (p *schemas) opensObject(ref string) bool {
 		!slices.Contains(p.open, ref) && p.shapes.Target(ref) != nil
 }
 
-// details are what a line has no room for.
-func (p *schemas) details(s *apidoc.Schema, level int) {
+// enumeration writes the values of one that limits do not name: those of which more is said,
+// and on the page of the enumeration the others.
+func (p *schemas) enumeration(s *apidoc.Schema, ref string, level int) {
+	if s == nil {
+		return
+	}
+	own := level == 0 && (p.page.Kind == core.PageModel || p.page.Kind == core.PageSchema)
+	var others []string
 	for i, e := range s.Enum {
-		if i < maxEnum && (e.Name != "" || e.Description != "") {
-			p.line(level, code(string(e.Value)), strings.TrimSpace(escape(e.Name)+" "+p.brief(e.Description)))
+		switch {
+		case i >= maxOwn || i >= maxEnum && !own:
+			where := "in the description, not on this page"
+			if ref != "" && !own {
+				where = "see " + p.refName(ref)
+			}
+			p.rest(others, level)
+			p.line(level+1, strconv.Itoa(len(s.Enum)-i)+" more values", where)
+			return
+		case e.Name != "" || e.Description != "":
+			p.line(level+1, code(string(e.Value)), strings.TrimSpace(escape(e.Name)+" "+p.brief(e.Description)))
+		case i >= maxEnum:
+			others = append(others, string(e.Value))
 		}
 	}
+	p.rest(others, level)
+}
+
+// rest are values that the line of an enumeration has no room for.
+func (p *schemas) rest(values []string, level int) {
+	for few := range slices.Chunk(values, maxEnum) {
+		p.line(level+1, "or one of", code(line(strings.Join(few, ", "))))
+	}
+}
+
+func refOf(s *apidoc.Schema) string {
+	if s == nil {
+		return ""
+	}
+	return s.Ref
+}
+
+// details are what a line has no room for.
+func (p *schemas) details(s *apidoc.Schema, level int) {
 	if d := s.Discriminator; d != nil {
 		p.line(level, "told apart by "+code(d.Property), "")
 		for _, m := range d.Mapping {

@@ -124,14 +124,15 @@ func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reade
 	case isJSON(kind):
 		return violations(at, in.faults(data, m.Schema))
 	case kind == formType:
-		return violations(at, in.faults(form{in, m}.object(readPairs(string(data))), m.Schema))
+		return violations(at, in.faults(form{reader: in, media: m}.object(readPairs(string(data))), m.Schema))
 	case kind == multipartType:
-		object, err := form{in, m}.parts(contentType, data)
+		body := form{in, m, map[string]bool{}}
+		object, err := body.parts(contentType, data)
 		if err != nil {
 			at.Code, at.Detail = problem.CodeUnreadable, "is no "+multipartType+": "+err.Error()
 			return []problem.FieldError{at}
 		}
-		return violations(at, in.faults(object, m.Schema))
+		return violations(at, body.checkable(in.faults(object, m.Schema)))
 	case sample.IsXML(kind):
 		return checkXML(data)
 	case strings.HasPrefix(kind, "text/") && in.types(m.Schema).has("string"):

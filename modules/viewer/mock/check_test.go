@@ -188,3 +188,56 @@ var _ = DescribeTable("The mock server refuses several values of one that is no 
 	Entry("in the query", "/animals?age=1&age=2", "name=a"),
 	Entry("in a form", "/animals?age=1", "name=a&name=b"),
 )
+
+var _ = DescribeTable("The mock server reads lists of Swagger 2.0 with the separators of their formats",
+	func(request string, header string, expected ...string) {
+		m, err := mock.New(openapi.FromContent(`{"swagger": "2.0", "info": {"title": "Lists", "version": "1"}, "paths": {"/m/{path}": {"get": {"parameters": [
+			{"name": "path", "in": "path", "required": true, "type": "array", "collectionFormat": "pipes", "items": {"type": "integer"}},
+			{"name": "q", "in": "query", "type": "array", "collectionFormat": "pipes", "items": {"type": "array", "items": {"type": "integer"}}},
+			{"name": "m", "in": "query", "type": "array", "collectionFormat": "multi", "items": {"type": "array", "collectionFormat": "ssv", "items": {"type": "integer"}}},
+			{"name": "X-H", "in": "header", "type": "array", "collectionFormat": "pipes", "items": {"type": "integer"}}
+		], "responses": {"200": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(told(ask(m, request, "X-H", header))).To(Equal(append([]string(nil), expected...)))
+	},
+	Entry("encoded", "GET /m/1%7C2?q=1%2C2%7C3&m=1%202&m=3", "1|2"),
+	Entry("as they are", "GET /m/1|2?q=1,2|3&m=1+2", "1 | 2"),
+	Entry("an item that is wrong", "GET /m/1|x?q=1,2|3,x&m=1+x", "1|x",
+		"path path #/1: is a string, not an integer", "query q #/1/1: is a string, not an integer", "query m #/0/1: is a string, not an integer", "header X-H #/1: is a string, not an integer"),
+)
+
+var _ = DescribeTable("The mock server takes a part of a form in XML, which no schema checks",
+	func(part string, expected ...string) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Parts", "version": "1"}, "paths": {"/a": {"post": {"requestBody": {"content": {"multipart/form-data": {
+			"schema": {"type": "object", "required": ["pet"], "properties": {"pet": {"type": "object"}, "n": {"type": "integer"}}},
+			"encoding": {"pet": {"contentType": "application/xml"}}}}}, "responses": {"200": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		w := ask(m, "POST /a", "Content-Type", asParts, "Body", form(part, "Content-Disposition: form-data; name=n\r\n\r\nx"))
+
+		Expect(told(w)).To(Equal(append(append([]string(nil), expected...), "body #/n: is a string, not an integer")))
+	},
+	Entry("that is XML", "Content-Disposition: form-data; name=pet\r\nContent-Type: application/xml\r\n\r\n<pet/>"),
+	Entry("that is none", "Content-Disposition: form-data; name=pet\r\nContent-Type: application/xml\r\n\r\npet", "body #/pet: is a string, not an object"),
+	Entry("that is missing", "Content-Disposition: form-data; name=other\r\nContent-Type: application/xml\r\n\r\n<pet/>", "body #/pet: is required"),
+)
+
+var _ = DescribeTable("The mock server reads parts of a form in the style of their encoding",
+	func(version string, parts []string, expected ...string) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "` + version + `", "info": {"title": "Parts", "version": "1"}, "paths": {"/a": {"post": {"requestBody": {"content": {"multipart/form-data": {
+			"schema": {"type": "object", "required": ["deep"], "properties": {"deep": {"type": "object", "properties": {"n": {"type": "integer"}}}, "list": {"type": "array", "items": {"type": "integer"}}}},
+			"encoding": {"deep": {"style": "deepObject", "explode": true}, "list": {"style": "pipeDelimited", "explode": false}}}}}, "responses": {"200": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+		var all []string
+		for i := 0; i < len(parts); i += 2 {
+			all = append(all, "Content-Disposition: form-data; name=\""+parts[i]+"\"\r\n\r\n"+parts[i+1])
+		}
+
+		Expect(told(ask(m, "POST /a", "Content-Type", asParts, "Body", form(all...)))).To(Equal(append([]string(nil), expected...)))
+	},
+	Entry("that fit", "3.1.0", []string{"deep[n]", "1", "list", "1|2"}),
+	Entry("that do not", "3.1.0", []string{"deep[n]", "a&b", "list", "1|x"}, "body #/deep/n: is a string, not an integer", "body #/list/1: is a string, not an integer"),
+	Entry("that is missing", "3.1.0", []string{"list", "1"}, "body #/deep: is required"),
+	Entry("and not in OpenAPI 3.0, which has no styles of parts", "3.0.3", []string{"deep", `{"n":1}`, "list", "1", "list", "2"}),
+)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
 // reader reads the values of a request as JSON, by their style and schema.
@@ -31,10 +32,23 @@ func (r reader) inPath(p *apidoc.Parameter, raw string) json.RawMessage {
 		}
 		return r.list(p, strings.TrimPrefix(raw, p.Name+"="), ",", decodePath)
 	}
-	return r.list(p, raw, ",", decodePath)
+	raw, separator := delimited(p.Style, raw)
+	return r.list(p, raw, separator, decodePath)
 }
 
-// delimiters are what stands between items, as it may be sent.
+// delimited is a value with one spelling of what a style has between items, and that.
+func delimited(style, raw string) (value, separator string) {
+	all := delimiters[style]
+	if len(all) == 0 {
+		return raw, ","
+	}
+	for _, d := range all {
+		raw = strings.ReplaceAll(raw, d, all[0])
+	}
+	return raw, all[0]
+}
+
+// delimiters are what stands between items, as it may be sent: as it is last.
 var delimiters = map[string][]string{
 	"spaceDelimited": {"%20", "+", " "}, "pipeDelimited": {"%7C", "%7c", "|"}, "tabDelimited": {"%09", "\t"},
 }
@@ -64,13 +78,10 @@ func (r reader) pairs(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 	case len(values) > 1 && len(p.Content) == 0 && len(types) > 0 && !types.has("array") && !types.has("object"):
 		return listText(r.items(nil, values, decode, nil)), true // which the schema refuses
 	}
-	raw := values[0]
-	for _, d := range delimiters[p.Style] {
-		raw = strings.ReplaceAll(raw, d, ",")
-	}
 	plain := *p
 	plain.Explode = false
-	return r.list(&plain, raw, ",", decode), true
+	raw, separator := delimited(p.Style, values[0])
+	return r.list(&plain, raw, separator, decode), true
 }
 
 // exploded reads an object whose members are parameters of their own.
@@ -173,11 +184,16 @@ func (r reader) text(p *apidoc.Parameter, text string) json.RawMessage {
 }
 
 // scalar is a text as the JSON that its schema means: a number or a boolean where
-// the schema allows one and the text is one, unless only a string fits.
+// the schema allows one and the text is one, unless only a string fits. That of a list
+// is its items.
 func (r reader) scalar(text string, s *apidoc.Schema) json.RawMessage {
 	t := r.types(s)
 	other := json.RawMessage(nil)
 	switch {
+	case t.onlyList() && typeOf(json.RawMessage(text)) == "array" && json.Valid([]byte(text)):
+		other = json.RawMessage(text)
+	case t.onlyList():
+		return listText(r.items(nil, strings.Split(text, schemafacts.Separator(s)), strings.Clone, s))
 	case (t.has("integer") || t.has("number")) && isNumber(text):
 		other = json.RawMessage(text)
 	case t.has("boolean") && (text == "true" || text == "false"):

@@ -17,17 +17,23 @@ type typeSet []string
 
 func (t typeSet) has(name string) bool { return slices.Contains(t, name) }
 
+// onlyList reports whether a value can be a list, or null, and nothing else.
+func (t typeSet) onlyList() bool {
+	return t.has("array") && !slices.ContainsFunc(t, func(name string) bool { return name != "array" && name != "null" })
+}
+
 // schemas says what the schemas of a description allow. It serves one request.
 type schemas struct {
 	resolver *shape.Resolver
 	checker  *jsonschema.Checker
 	known    map[*apidoc.Schema]typeSet
+	version  string // of OpenAPI, or "2.0" of Swagger
 }
 
 // newSchemas follows references with a resolver, for checks as well.
 func newSchemas(ctx context.Context, doc *apidoc.Document, checker *jsonschema.Checker) *schemas {
 	resolver := shape.New(ctx, doc)
-	return &schemas{resolver: resolver, known: map[*apidoc.Schema]typeSet{}, checker: checker.With(func(ref string) (*apidoc.Schema, bool) {
+	return &schemas{version: doc.SpecVersion, resolver: resolver, known: map[*apidoc.Schema]typeSet{}, checker: checker.With(func(ref string) (*apidoc.Schema, bool) {
 		s := resolver.Target(ref)
 		return s, s != nil
 	})}

@@ -48,6 +48,9 @@ func (s *sent) parameter(in reader, p *apidoc.Parameter) (json.RawMessage, bool)
 			return nil, false
 		}
 		value := strings.Join(lines, ",")
+		if own := delimiters[p.Style]; len(own) > 0 { // of Swagger 2.0
+			return in.list(p, value, own[len(own)-1], strings.TrimSpace), true
+		}
 		if len(p.Content) == 0 && in.types(p.Schema).has("array") {
 			value = withoutEmpty(value)
 		}
@@ -69,7 +72,7 @@ func (s *sent) whole(in reader, p *apidoc.Parameter) (json.RawMessage, bool) {
 	case s.r.URL.RawQuery == "":
 		return nil, false
 	case len(p.Content) > 0 && essence(p.Content[0].Name) == formType:
-		return form{in, &p.Content[0]}.object(s.query), true
+		return form{reader: in, media: &p.Content[0]}.object(s.query), true
 	}
 	return in.text(p, decode(s.r.URL.RawQuery)), true
 }

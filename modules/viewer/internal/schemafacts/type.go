@@ -1,6 +1,7 @@
 package schemafacts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -209,4 +210,20 @@ func (n *Namer) Ref(ref string) Word {
 		return Word{m.Name, m}
 	}
 	return Word{Text: shape.Name(ref)}
+}
+
+// separators are those of collectionFormat besides the usual one.
+var separators = map[string]string{`"ssv"`: " ", `"tsv"`: "\t", `"pipes"`: "|"}
+
+// Separator is what stands between the items of a list within a list of Swagger 2.0
+// (Items Object, collectionFormat).
+func Separator(list *apidoc.Schema) string {
+	if list != nil {
+		for _, e := range list.Extensions {
+			if e.Name == "collectionFormat" {
+				return cmp.Or(separators[string(e.Value)], ",")
+			}
+		}
+	}
+	return ","
 }

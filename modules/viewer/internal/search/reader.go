@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -60,12 +61,39 @@ func (r reader) schemasOf(e *entry, at place) []string {
 	return refs
 }
 
-// readOperation reads an operation or webhook.
+// readOperation reads an operation or webhook. The servers of the whole description are
+// found on the overview, and are none of its own.
 func readOperation(ctx context.Context, doc *apidoc.Document, r core.Result) *apidoc.Operation {
+	from := doc.Operation
 	if r.Kind == core.PageWebhook {
-		return read(ctx, doc.Webhook, r.Slug)
+		from = doc.Webhook
 	}
-	return read(ctx, doc.Operation, r.Slug)
+	o := read(ctx, from, r.Slug)
+	if o == nil {
+		return nil
+	}
+	own := withOwnServers(*o, doc.Servers)
+	return &own
+}
+
+// withOwnServers is an operation without servers that are those of all, and so are those
+// that it calls back.
+func withOwnServers(o apidoc.Operation, all []apidoc.Server) apidoc.Operation {
+	if slices.EqualFunc(o.Servers, all, sameServer) {
+		o.Servers = nil
+	}
+	o.Callbacks = slices.Clone(o.Callbacks)
+	for i, c := range o.Callbacks {
+		o.Callbacks[i].Operations = slices.Clone(c.Operations)
+		for j, called := range c.Operations {
+			o.Callbacks[i].Operations[j] = withOwnServers(called, all)
+		}
+	}
+	return o
+}
+
+func sameServer(a, b apidoc.Server) bool {
+	return a.URL == b.URL && a.Name == b.Name && a.Description == b.Description
 }
 
 func readComponent(ctx context.Context, doc *apidoc.Document, r core.Result) *apidoc.Component {

@@ -72,6 +72,10 @@ var _ = Describe("Everything is found", Ordered, func() {
 		Entry("an operation", "hidden zebra"), Entry("its operationId", "hiddenOperation"), Entry("a parameter", "secretSwitch"), Entry("a field", "secretCore"),
 	)
 
+	It("finds a server of the whole description on the overview alone", func() {
+		Expect(x.Find("orbital", 10).Results).To(HaveExactElements(HaveField("Kind", core.PageOverview)))
+	})
+
 	It("leaves models out when they are hidden, and finds by their fields all the same", func() {
 		hidden := whole(search.Options{HideModels: true})
 

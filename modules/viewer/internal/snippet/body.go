@@ -80,12 +80,12 @@ func (b *bodies) add(body *apidoc.RequestBody) {
 		b.contentType(name)
 		b.r.Body = sized(e.sent, name, maxBody)
 	case base == formType && !e.empty():
-		if text := form(m, e.value()); text != "" {
+		if text := form(m, b.fields().written(m, e.value())); text != "" {
 			b.contentType(name)
 			b.r.Body = sized(text, name, maxBody)
 		}
 	case base == multipartType && !e.empty():
-		if parts := b.parts(m, e.value()); len(parts) > 0 {
+		if parts := b.parts(m, b.fields().written(m, e.value())); len(parts) > 0 {
 			b.r.Body = &Body{Parts: parts}
 		}
 	default:
@@ -214,10 +214,7 @@ func form(m *apidoc.MediaType, v value) string {
 	for _, p := range v.members {
 		s := style{name: "form", explode: true, encode: formEncode}
 		if e := encodingOf(m, p.name); e != nil && e.Style != "" {
-			s.name, s.explode = e.Style, e.Style == "form"
-			if e.Explode != nil {
-				s.explode = *e.Explode
-			}
+			s = encodingStyle(e, formEncode)
 		} else if p.value.kind == object {
 			p.value = textValue(string(p.value.raw))
 		}
@@ -226,24 +223,70 @@ func form(m *apidoc.MediaType, v value) string {
 	return join(all, "&")
 }
 
+// encodingStyle is the style of a property.
+func encodingStyle(e *apidoc.Encoding, encode func(string) string) style {
+	s := style{name: e.Style, explode: e.Style == "form", encode: encode}
+	if e.Explode != nil {
+		s.explode = *e.Explode
+	}
+	return s
+}
+
+// plainStyle is the same for a part, whose text stays as it is.
+func plainStyle(e *apidoc.Encoding) style {
+	s := encodingStyle(e, func(text string) string { return text })
+	s.plain = true
+	return s
+}
+
 // parts writes a body of multipart/form-data: a list is a part for each item, an
-// object is JSON, and what is binary comes from a file.
+// object is JSON, and what is binary comes from a file. What has a style is written in
+// that, as in a form that is encoded.
 func (b *bodies) parts(m *apidoc.MediaType, v value) []Part {
 	parts, schemas := []Part{}, schemas{b.shapes}
 	for _, p := range v.members {
-		contentType, s := "", schemas.property(m.Schema, p.name)
-		if e := encodingOf(m, p.name); e != nil {
-			contentType, _, _ = strings.Cut(e.ContentType, ",")
-		}
-		items := []value{p.value}
+		items, s := []value{p.value}, schemas.property(m.Schema, p.name)
 		if p.value.kind == list {
-			items, s = p.value.items, itemsOf(s)
+			items, s = p.value.items, itemsOf(schemas.resolve(s))
 		}
+		s = schemas.resolve(s)
+		e := &apidoc.Encoding{}
+		if own := encodingOf(m, p.name); own != nil {
+			e = b.fields().styled(m, own)
+		}
+		headers := b.partHeaders(e)
+		if e.Style != "" && !isBinary(s, "") {
+			for _, one := range plainStyle(e).pairs(p.name, p.value) {
+				parts = append(parts, Part{Name: one.name, Text: one.value, Headers: headers})
+			}
+			continue
+		}
+		contentType, _, _ := strings.Cut(e.ContentType, ",")
 		for _, item := range items {
-			parts = append(parts, part(p.name, item, strings.TrimSpace(contentType), schemas.resolve(s)))
+			one := part(p.name, item, strings.TrimSpace(contentType), s)
+			one.Headers = headers
+			parts = append(parts, one)
 		}
 	}
 	return parts
+}
+
+// partHeaders are the headers of a part that are required. Those that say of
+// which format it is and where it belongs have their own place (OpenAPI 3.1 §4.8.15.1).
+func (s *source) partHeaders(e *apidoc.Encoding) []Header {
+	var m message
+	for _, h := range e.Headers {
+		if !h.Required || strings.EqualFold(h.Name, "Content-Type") || strings.EqualFold(h.Name, "Content-Disposition") {
+			continue
+		}
+		p := &apidoc.Parameter{Name: h.Name, In: apidoc.InHeader, Explode: h.Explode, Schema: h.Schema, Content: h.Content, Example: h.Example, Examples: h.Examples}
+		b := builder{source: *s}
+		b.parameter(p)
+		for _, made := range b.r.Headers {
+			m.header(made.Name, made.Value.Shown)
+		}
+	}
+	return m.r.Headers
 }
 
 func part(name string, v value, contentType string, s *apidoc.Schema) Part {

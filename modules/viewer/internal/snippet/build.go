@@ -223,7 +223,7 @@ func (b *builder) makeValue(p *apidoc.Parameter) value {
 	v := parse(data)
 	switch {
 	case p.Schema != nil || len(p.Content) == 0 || p.In == apidoc.InQueryString:
-		return v
+		return b.fields().joined(p.Schema, v)
 	case strings.Contains(m.Name, "json"):
 		return textValue(string(v.raw))
 	}
@@ -259,7 +259,7 @@ func (b *builder) parameter(p *apidoc.Parameter) {
 		b.query = append(b.query, pair{value: queryString(p, v)})
 	case apidoc.InHeader:
 		s := style{explode: p.Explode, encode: func(text string) string { return text }}
-		b.header(p.Name, strings.Join(s.flat(v, p.Explode), ","))
+		b.header(p.Name, strings.Join(s.flat(v, p.Explode), delimiter(p.Style)))
 	case apidoc.InCookie:
 		s := styleOf(p, "")
 		if p.Style == "cookie" {

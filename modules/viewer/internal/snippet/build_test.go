@@ -49,6 +49,7 @@ var _ = DescribeTable("A parameter of the path is written in its style",
 	Entry("label, list", "label", false, array, ".a%20b,c%2Cd"),
 	Entry("label, list, explode", "label", true, array, ".a%20b.c%2Cd"),
 	Entry("label, object, explode", "label", true, thing, ".R=100.G=x%20y"),
+	Entry("pipes of Swagger 2.0", "pipeDelimited", false, array, "a%20b%7Cc%2Cd"),
 	Entry("matrix, text", "matrix", false, `"x"`, ";p=x"),
 	Entry("matrix, list", "matrix", false, array, ";p=a%20b,c%2Cd"),
 	Entry("matrix, list, explode", "matrix", true, array, ";p=a%20b;p=c%2Cd"),
@@ -171,6 +172,16 @@ var _ = DescribeTable("A body is left out",
 )
 
 var _ = Describe("Curl", func() {
+	It("writes the headers of the parts of a form that are required, but for that of the format", func(ctx SpecContext) {
+		media := apidoc.MediaType{Name: "multipart/form-data", Example: json.RawMessage(`{"t":"x"}`), Encoding: []apidoc.Encoding{{Property: "t", Headers: []apidoc.Header{
+			{Name: "X-Sum", Required: true, Example: json.RawMessage(`"a\"b"`)}, {Name: "X-Other", Example: json.RawMessage(`1`)}, {Name: "Content-Type", Required: true, Example: json.RawMessage(`"a/b"`)},
+		}}}}
+		r := build(ctx, &apidoc.Operation{OperationSummary: apidoc.OperationSummary{Method: "POST", Path: "/a"}, RequestBody: &apidoc.RequestBody{Content: []apidoc.MediaType{media}}})
+
+		Expect(r.Body.Parts).To(Equal([]snippet.Part{{Name: "t", Text: "x", Headers: []snippet.Header{{Name: "X-Sum", Value: snippet.Secret{Shown: `a"b`}}}}}))
+		Expect(snippet.Curl(r)).To(ContainSubstring(`--form 't="x";headers="X-Sum: a\"b"'`))
+	})
+
 	It("writes the fields of a form one a line, for curl to encode", func(ctx SpecContext) {
 		o := operation("POST", "/a")
 		o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/x-www-form-urlencoded", Example: json.RawMessage(`{"a":"@x","b":[1,2],"c[d]":"[e]"}`)}}}
@@ -231,5 +242,23 @@ var _ = DescribeTable("A body is written in its format",
 		Schema: &apidoc.Schema{Properties: []apidoc.Property{{Name: "f", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "binary"}}}},
 	}, snippet.Body{Parts: []snippet.Part{
 		{Name: "a", Text: "x"}, {Name: "a", Text: "y"}, {Name: "o", Text: `{"b":1.0}`, Type: "application/json"}, {Name: "f", File: "f.bin"}, {Name: "t", Text: "q", Type: "text/csv"},
+	}}),
+	Entry("a form of parts in styles, but for files", apidoc.MediaType{
+		Name: "multipart/form-data", Example: json.RawMessage(`{"deep":{"a":{"b":"c&d"}},"list":["x y","z"],"each":["x","y"],"files":["",""]}`),
+		Encoding: []apidoc.Encoding{{Property: "deep", Style: "deepObject"}, {Property: "list", Style: "pipeDelimited"}, {Property: "each", Style: "form"}, {Property: "files", Style: "form"}},
+		Schema:   &apidoc.Schema{Properties: []apidoc.Property{{Name: "files", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Types: []string{"string"}, Format: "binary"}}}}},
+	}, snippet.Body{Parts: []snippet.Part{
+		{Name: "deep[a][b]", Text: "c&d"}, {Name: "list", Text: "x y|z"}, {Name: "each", Text: "x"}, {Name: "each", Text: "y"}, {Name: "files", File: "files.bin"}, {Name: "files", File: "files.bin"},
+	}}),
+	Entry("a form with parts in XML", apidoc.MediaType{
+		Name: "multipart/form-data", Example: json.RawMessage(`{"pet":{"id":7,"name":"Rex"},"tags":[{"t":"a"},"<t/>"]}`), Encoding: []apidoc.Encoding{{Property: "pet", ContentType: "application/xml"}, {Property: "tags", ContentType: "text/xml; charset=utf-8, text/plain"}},
+		Schema: &apidoc.Schema{Properties: []apidoc.Property{
+			{Name: "pet", Schema: &apidoc.Schema{XML: &apidoc.XML{Name: "animal"}, Properties: []apidoc.Property{{Name: "id", Schema: &apidoc.Schema{XML: &apidoc.XML{Attribute: true}}}}}},
+			{Name: "tags", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{XML: &apidoc.XML{Name: "tag"}}}},
+		}},
+	}, snippet.Body{Parts: []snippet.Part{
+		{Name: "pet", Text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<animal id=\"7\">\n  <name>Rex</name>\n</animal>", Type: "application/xml"},
+		{Name: "tags", Text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tag>\n  <t>a</t>\n</tag>", Type: "text/xml; charset=utf-8"},
+		{Name: "tags", Text: "<t/>", Type: "text/xml; charset=utf-8"},
 	}}),
 )

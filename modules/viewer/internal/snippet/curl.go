@@ -98,10 +98,16 @@ func (r Request) isForm() bool {
 	return false
 }
 
+// curlQuoted escapes what stands between quotes in a part of a form.
+var curlQuoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 func curlPart(p Part) string {
 	kind := ""
 	if p.Type != "" {
 		kind = ";type=" + p.Type
+	}
+	for _, h := range p.Headers {
+		kind += `;headers="` + curlQuoted.Replace(h.Name+": "+h.Value.Shown) + `"`
 	}
 	switch {
 	case p.File != "":
@@ -109,7 +115,7 @@ func curlPart(p Part) string {
 	case kind == "":
 		return "--form-string " + quote(p.Name+"="+p.Text)
 	}
-	return "--form " + quote(p.Name+`="`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(p.Text)+`"`+kind)
+	return "--form " + quote(p.Name+`="`+curlQuoted.Replace(p.Text)+`"`+kind)
 }
 
 func cookies(list []Header) string {

@@ -57,6 +57,9 @@ type Part struct {
 	Text string // sent as it is, unless File is set
 	File string // name of the file that is sent
 	Type string // media type, "" for the client's default
+	// Headers are further ones of the part. Clients that have no way to send them
+	// leave them out.
+	Headers []Header
 }
 
 // Mask stands where a credential is not shown. It needs no encoding anywhere.
@@ -75,7 +78,7 @@ func (r Request) MarshalJSON() ([]byte, error) {
 	if b := r.Body; b != nil {
 		w.Body = &wireBody{Text: b.Text, File: b.File}
 		for _, p := range b.Parts {
-			w.Body.Parts = append(w.Body.Parts, wirePart(p))
+			w.Body.Parts = append(w.Body.Parts, wirePart{p.Name, p.Text, p.File, p.Type, pairs(p.Headers)})
 		}
 	}
 	return json.Marshal(w)
@@ -104,6 +107,8 @@ type wirePart struct {
 	Text string `json:"text,omitempty"`
 	File string `json:"file,omitempty"`
 	Type string `json:"type,omitempty"`
+
+	Headers [][2]string `json:"headers,omitempty"`
 }
 
 func pairs(list []Header) [][2]string {

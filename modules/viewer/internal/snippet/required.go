@@ -25,7 +25,7 @@ func (r schemas) resolve(s *apidoc.Schema) *apidoc.Schema {
 	return nil
 }
 
-// property returns the schema of a property, nil when there is none.
+// property returns the schema of a property as it is written, nil when there is none.
 func (r schemas) property(s *apidoc.Schema, name string) *apidoc.Schema {
 	found, _ := r.member(s, name, maxDepth)
 	return found
@@ -42,7 +42,10 @@ func (r schemas) member(s *apidoc.Schema, name string, depth int) (found *apidoc
 	}
 	for _, p := range s.Properties {
 		if p.Name == name {
-			found, required = r.resolve(p.Schema), required || p.Required
+			required = required || p.Required
+			if r.resolve(p.Schema) != nil {
+				found = p.Schema
+			}
 		}
 	}
 	parts := s.AllOf

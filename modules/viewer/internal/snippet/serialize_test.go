@@ -87,8 +87,11 @@ func bodies(add func(id, path, method string, operation fields)) {
 		"image":     {"image/png": fields{}},
 		"form":      {"application/x-www-form-urlencoded": fields{"example": form, "encoding": encoding}},
 		"multipart": {"multipart/form-data": fields{"example": form, "encoding": encoding, "schema": schema}},
-		"several":   {"application/xml": fields{"example": "<a/>"}, "application/vnd.a+json": fields{"example": 1}},
-		"nothing":   {"multipart/form-data": fields{"example": fields{}}},
+		"xml-parts": {"multipart/form-data": fields{"schema": fields{"type": "object", "properties": fields{"pet": fields{"$ref": "#/components/schemas/none"}, "owner": fields{"type": "object", "xml": fields{"name": "person"}, "properties": fields{"name": fields{"type": "string", "example": "Ada"}}}}}, "encoding": fields{"owner": fields{"contentType": "application/xml", "headers": fields{
+			"X-Part": fields{"required": true, "schema": fields{"type": "array", "items": fields{"type": "string"}}, "example": []string{"a", "b \"c\""}}, "X-Optional": fields{"example": "x"}, "content-type": fields{"required": true, "example": "text/x"},
+		}}}}},
+		"several": {"application/xml": fields{"example": "<a/>"}, "application/vnd.a+json": fields{"example": 1}},
+		"nothing": {"multipart/form-data": fields{"example": fields{}}},
 	} {
 		add("body-"+id, "/body/"+id, "post", fields{"requestBody": fields{"content": media}})
 	}

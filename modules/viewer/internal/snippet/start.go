@@ -40,6 +40,9 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	start := BodyStart{Type: concrete(m.Name, !e.empty())}
 	base := baseType(start.Type)
 	if start.Form = base == formType || base == multipartType; start.Form {
+		if !e.empty() {
+			e = &instance{parsed: s.b.fields().written(m, e.value()), known: true}
+		}
 		start.Text = string(e.text())
 		return start
 	}
@@ -47,6 +50,23 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	start.Text, start.File = body.Text, body.File != "" && (e.empty() || isBinary(m.Schema, start.Type))
 	return start
 }
+
+// Schema is the schema of a body as somebody fills it in: some values of forms are texts
+// that have a structure of their own.
+func (s *Start) Schema(m *apidoc.MediaType) *apidoc.Schema { return s.b.fields().schema(m) }
+
+// ParameterSchema is the same for a parameter.
+func (s *Start) ParameterSchema(p *apidoc.Parameter) *apidoc.Schema {
+	return s.b.fields().list(p.Schema)
+}
+
+// Encoding is how a property of a body is written.
+func (s *Start) Encoding(m *apidoc.MediaType, e *apidoc.Encoding) *apidoc.Encoding {
+	return s.b.fields().styled(m, e)
+}
+
+// PartHeaders are the headers that a part of a form is sent with.
+func (s *Start) PartHeaders(e *apidoc.Encoding) [][2]string { return pairs(s.b.partHeaders(e)) }
 
 // maxStart bounds a body that is filled in, in bytes.
 const maxStart = 64 << 10

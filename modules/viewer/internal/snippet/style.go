@@ -14,6 +14,7 @@ type style struct {
 	name    string
 	explode bool
 	encode  func(text string) string
+	plain   bool // what stands between items is not encoded either
 }
 
 // flat returns the texts of a list, or names and values of an object in turn,
@@ -49,7 +50,7 @@ func (s style) inPath(name string, v value) string {
 	case "matrix":
 		return s.matrix(s.encode(name), v)
 	}
-	return strings.Join(s.flat(v, s.explode), ",")
+	return strings.Join(s.flat(v, s.explode), encode(delimiter(s.name), ","))
 }
 
 func (s style) matrix(name string, v value) string {
@@ -65,12 +66,17 @@ func (s style) matrix(name string, v value) string {
 	return ";" + strings.Join(texts, ";")
 }
 
-// delimiters are what stands between the items of the styles that do not
-// explode.
-var delimiters = map[string]string{
-	"spaceDelimited": "%20",
-	"pipeDelimited":  "%7C",
-	"tabDelimited":   "%09",
+// delimiter is what stands between the items of a style that does not explode.
+func delimiter(style string) string {
+	switch style {
+	case "spaceDelimited":
+		return " "
+	case "pipeDelimited":
+		return "|"
+	case "tabDelimited":
+		return "\t"
+	}
+	return ","
 }
 
 // pairs writes the value of a parameter of the query, of a form or of a cookie.
@@ -100,15 +106,15 @@ func (s style) pairs(name string, v value) []pair {
 }
 
 func (s style) delimited(name string, v value) []pair {
-	delimiter := ","
-	if d, ok := delimiters[s.name]; ok {
-		delimiter = d
-	}
 	texts := s.flat(v, false)
 	if len(texts) == 0 {
 		return nil
 	}
-	return []pair{{s.encode(name), strings.Join(texts, delimiter)}}
+	between := delimiter(s.name)
+	if !s.plain {
+		between = encode(between, ",")
+	}
+	return []pair{{s.encode(name), strings.Join(texts, between)}}
 }
 
 // deep writes objects as name[member][member], plain lists as name[], and lists

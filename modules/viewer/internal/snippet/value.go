@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 )
 
 // kind is the type of a JSON value.
@@ -161,4 +162,14 @@ func (v value) plain() string {
 		return v.text
 	}
 	return string(v.raw)
+}
+
+// each is a list with other items.
+func (v value) each(change func(item value) value) value {
+	v.items = slices.Clone(v.items)
+	for i := range v.items {
+		v.items[i] = change(v.items[i])
+	}
+	v.raw = v.compact()
+	return v
 }

@@ -34,11 +34,11 @@ func (m *maker) parameters(o *apidoc.Operation) {
 		its := Parameter{
 			Name: p.Name, In: p.In, Required: p.Required || p.In == apidoc.InPath, Deprecated: p.Deprecated, Description: apidoc.Brief(p.Description, maxBrief),
 			Style: p.Style, Explode: p.Explode, AllowReserved: p.AllowReserved, AllowEmptyValue: p.AllowEmptyValue,
-			Schema: m.w.schema(p.Schema), Example: m.text(string(value)), Given: given, Encoding: []Encoding{},
+			Schema: m.w.schema(m.start.ParameterSchema(p)), Example: m.text(string(value)), Given: given, Encoding: []Encoding{},
 		}
 		if p.Schema == nil && len(p.Content) > 0 {
 			its.Media, its.Schema = p.Content[0].Name, m.w.schema(p.Content[0].Schema)
-			its.Encoding = m.encoding(p.Content[0].Encoding)
+			its.Encoding = m.encoding(&p.Content[0])
 		}
 		m.part.Parameters = append(m.part.Parameters, its)
 	}
@@ -59,8 +59,8 @@ func (m *maker) body(body *apidoc.RequestBody) {
 func (m *maker) media(c *apidoc.MediaType) Media {
 	start := m.start.Body(c, 0)
 	its := Media{
-		Type: start.Type, Schema: m.w.schema(c.Schema), ItemSchema: m.w.schema(c.ItemSchema), Kind: kind(start),
-		Example: m.text(start.Text), Encoding: m.encoding(c.Encoding),
+		Type: start.Type, Schema: m.w.schema(m.start.Schema(c)), ItemSchema: m.w.schema(c.ItemSchema), Kind: kind(start),
+		Example: m.text(start.Text), Encoding: m.encoding(c),
 	}
 	for i, e := range c.Examples[:min(len(c.Examples), maxExamples)] {
 		if e.Value == nil {
@@ -81,12 +81,13 @@ func kind(s snippet.BodyStart) Kind {
 	return KindText
 }
 
-func (m *maker) encoding(list []apidoc.Encoding) []Encoding {
+func (m *maker) encoding(c *apidoc.MediaType) []Encoding {
 	all := []Encoding{}
-	for _, e := range first(m, list) {
+	for _, written := range first(m, c.Encoding) {
+		e := m.start.Encoding(c, &written)
 		all = append(all, Encoding{
 			Property: e.Property, ContentType: e.ContentType, Style: e.Style, Explode: e.Explode, AllowReserved: e.AllowReserved,
-			Headers: m.headers(e.Headers),
+			Headers: m.headers(e.Headers), Send: m.start.PartHeaders(e),
 		})
 	}
 	return all

@@ -139,6 +139,8 @@ type Encoding struct {
 	Explode       *bool    `json:"explode"`
 	AllowReserved bool     `json:"allowReserved"`
 	Headers       []Header `json:"headers"`
+	// Send are the headers that a part is sent with, as names and values.
+	Send [][2]string `json:"send,omitempty"`
 }
 
 // Response is one possible response.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/trial"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
@@ -176,5 +177,68 @@ var _ = Describe("A part", func() {
 		_, err := trial.New(gone, doc, &apidoc.Operation{}, trial.Options{})
 
 		Expect(err).To(MatchError(context.Canceled))
+	})
+})
+
+var _ = Describe("Lists within lists of Swagger 2.0", func() {
+	const lists = `
+swagger: "2.0"
+info: {title: Lists, version: "1"}
+host: api.example
+paths:
+  /m/{path}:
+    post:
+      operationId: lists
+      consumes: [application/x-www-form-urlencoded]
+      parameters:
+        - {name: path, in: path, required: true, type: array, collectionFormat: pipes, items: {type: string}, x-example: [a, b]}
+        - {name: q, in: query, required: true, type: array, collectionFormat: pipes, items: {type: array, collectionFormat: ssv, items: {type: string}}, x-example: [[a, b], [c]]}
+        - {name: m, in: query, required: true, type: array, collectionFormat: multi, items: {type: array, items: {type: array, collectionFormat: pipes, items: {type: integer}}}, x-example: [[[1, 2], [3]]]}
+        - {name: X-H, in: header, required: true, type: array, collectionFormat: pipes, items: {type: integer}, x-example: [1, 2]}
+        - {name: f, in: formData, type: array, collectionFormat: pipes, items: {type: array, items: {type: string}}, x-example: [[a, b], [c]]}
+      responses: {200: {description: Done}}
+`
+
+	It("are texts with the separators of their items", func(ctx SpecContext) {
+		doc, err := openapi.FromContent(lists).Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		o, err := doc.Operation(ctx, "lists")
+		Expect(err).NotTo(HaveOccurred())
+
+		r := snippet.Build(ctx, doc, o, snippet.Options{})
+
+		Expect(r.URL.Shown).To(HaveSuffix("api.example/m/a%7Cb?q=a%20b%7Cc&m=1%7C2%2C3"))
+		Expect(r.Headers).To(ContainElement(snippet.Header{Name: "X-H", Value: snippet.Secret{Shown: "1|2"}}))
+		Expect(r.Body.Text).To(Equal("f=a%2Cb%7Cc"))
+	})
+
+	It("are texts to be filled in", func(ctx SpecContext) {
+		p := part(ctx, lists, trial.Options{})
+
+		Expect(p.Parameters[1]).To(And(HaveField("Example", `["a b","c"]`), HaveField("Schema", MatchJSON(`{"type":"array","items":{"type":"string"}}`))))
+		Expect(p.Body.Media[0]).To(And(HaveField("Example", MatchJSON(`{"f":["a,b","c"]}`)), HaveField("Schema", MatchJSON(`{"type":"object","properties":{"f":{"type":"array","items":{"type":"string"}}}}`))))
+	})
+})
+
+var _ = Describe("Parts of a form in XML", func() {
+	It("are texts to be filled in, with the headers that they are sent with", func(ctx SpecContext) {
+		p := part(ctx, `
+openapi: 3.1.0
+info: {title: Parts, version: "1"}
+paths:
+  /a:
+    post:
+      operationId: send
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: {type: object, properties: {pet: {$ref: "#/components/schemas/Pet"}, meta: {type: object, properties: {n: {type: integer, example: 1}}}}}
+            encoding: {pet: {contentType: application/xml, headers: {X-Sum: {required: true, example: abc, schema: {type: string}}}}}
+components: {schemas: {Pet: {type: object, properties: {name: {type: string, example: Rex}}}}}
+`, trial.Options{})
+
+		Expect(p.Body.Media[0].Schema).To(MatchJSON(`{"type":"object","properties":{"pet":{"type":"string","contentMediaType":"application/xml"},"meta":{"type":"object","properties":{"n":{"type":"integer","examples":[1]}}}}}`))
+		Expect(p.Body.Media[0].Example).To(MatchJSON(`{"pet":"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Pet>\n  <name>Rex</name>\n</Pet>","meta":{"n":1}}`))
+		Expect(p.Body.Media[0].Encoding[0].Send).To(Equal([][2]string{{"X-Sum", "abc"}}))
 	})
 })

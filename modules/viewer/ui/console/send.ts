@@ -1,6 +1,6 @@
 // Sending a request: from the browser itself, by way of the server of the page,
 // or by way of a proxy elsewhere.
-import { kit } from "../samples/kit";
+import { flat } from "../samples/kit";
 import { revealed, type Pair, type Request } from "../samples/request";
 import { forbidden, type Way } from "./server";
 import { counted, phrase } from "../base/words";
@@ -57,7 +57,7 @@ function protocolOf(url: string): string {
 
 // whole is the request with its body as bytes.
 function whole({ request, files }: Sending): { readonly headers: readonly Pair[]; readonly blob: Blob | null } {
-  const { headers, body } = kit.flat(request);
+  const { headers, body } = flat(request);
   if (!request.body) {
     return { headers, blob: null };
   }

@@ -1,5 +1,5 @@
 function o(e,t){if(e.includes(`
-`)&&!e.includes("\r"))return'@"'+e.replaceAll('"','""')+'"';let n=r=>"\\u"+r.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var b=(e,t)=>{let n=e.headers.find(([i])=>i==="Content-Type"),r=t.headers(e).filter(i=>i!==n);return`using System;
+`)&&!e.includes("\r"))return'@"'+e.replaceAll('"','""')+'"';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var b=(e,t)=>{let n=t.type(e.headers),s=t.headers(e).filter(a=>a!==n);return`using System;
 using System.IO;
 using System.Net.Http;
 using System.Net.Http.Headers;
@@ -12,7 +12,7 @@ class Program
     {
         using var client = new HttpClient(`+(e.cookies.length>0?"new HttpClientHandler { UseCookies = false }":"")+`);
         using var request = new HttpRequestMessage(new HttpMethod(`+o(e.method,t)+"), "+o(e.url,t)+`);
-`+r.map(([i,a])=>"        request.Headers.TryAddWithoutValidation("+o(i,t)+", "+o(a,t)+`);
+`+s.map(([a,i])=>"        request.Headers.TryAddWithoutValidation("+o(a,t)+", "+o(i,t)+`);
 `).join("")+S(e,n?.[1]??"",t)+`
         using var response = await client.SendAsync(request);
         Console.WriteLine((int)response.StatusCode);
@@ -21,58 +21,58 @@ class Program
 }
 `};function S(e,t,n){return e.body?e.body.parts?`
         var form = new MultipartFormDataContent();
-`+e.body.parts.map((r,i)=>A(r,"part"+(i+1),n)).join("")+`        request.Content = form;
+`+e.body.parts.map((s,a)=>A(s,"part"+(a+1),n)).join("")+`        request.Content = form;
 `:"        request.Content = "+p(e.body.text,e.body.file,n)+`;
 `+c("request.Content",t,n):""}var p=(e,t,n)=>"new ByteArrayContent("+(t?"File.ReadAllBytes("+o(t,n)+")":"Encoding.UTF8.GetBytes("+o(e,n)+")")+")",c=(e,t,n)=>t&&"        "+e+".Headers.ContentType = MediaTypeHeaderValue.Parse("+o(t,n)+`);
 `;function A(e,t,n){return"        var "+t+" = "+p(e.text,e.file,n)+`;
 `+c(t,e.type,n)+"        form.Add("+t+", "+o(e.name,n)+(e.file&&", "+o(e.file,n))+`);
-`}var w=(e,t)=>{let n=e.headers.find(([s])=>s==="Content-Type"),r=t.headers(e).filter(s=>s!==n||!e.body),i=t.known(e.method)?"Method."+e.method.charAt(0)+e.method.slice(1).toLowerCase():"(Method)Enum.Parse(typeof(Method), "+o(e.method,t)+", true)",a=e.body?.parts?e.body.parts.map(s=>R(s,t)).join(""):e.body?H(e,n?.[1]??"",t):"";return`using System;
+`}var w=(e,t)=>{let n=t.type(e.headers),s=t.headers(e).filter(r=>r!==n||!e.body),a=t.known(e.method)?"Method."+e.method.charAt(0)+e.method.slice(1).toLowerCase():"(Method)Enum.Parse(typeof(Method), "+o(e.method,t)+", true)",i=e.body?.parts?e.body.parts.map(r=>R(r,t)).join(""):e.body?H(e,n?.[1]??"",t):"";return`using System;
 using System.IO;
 using System.Text;
 using RestSharp;
 
 var client = new RestClient(`+o(e.url,t)+`);
-var request = new RestRequest("", `+i+`);
-`+r.map(([s,y])=>"request.AddHeader("+o(s,t)+", "+o(y,t)+`);
-`).join("")+a+`
+var request = new RestRequest("", `+a+`);
+`+s.map(([r,y])=>"request.AddHeader("+o(r,t)+", "+o(y,t)+`);
+`).join("")+i+`
 var response = await client.ExecuteAsync(request);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(response.Content);
-`};function H(e,t,n){let r=e.body?.file??"";return'request.AddParameter(new BodyParameter("", '+(r?"File.ReadAllBytes("+o(r,n)+")":"Encoding.UTF8.GetBytes("+o(e.body?.text??"",n)+")")+", "+o(t||"application/octet-stream",n)+`, DataFormat.Binary));
+`};function H(e,t,n){let s=e.body?.file??"";return'request.AddParameter(new BodyParameter("", '+(s?"File.ReadAllBytes("+o(s,n)+")":"Encoding.UTF8.GetBytes("+o(e.body?.text??"",n)+")")+", "+o(t||"application/octet-stream",n)+`, DataFormat.Binary));
 `}function R(e,t){let n=e.type&&", "+o(e.type,t);if(e.file)return"request.AddFile("+o(e.name,t)+", "+o(e.file,t)+n+`);
-`;let r=o(e.name,t)+", "+o(e.text,t);return`request.AlwaysMultipartFormData = true;
-`+(n?"request.AddParameter(new BodyParameter("+r+n+`));
-`:"request.AddParameter(new GetOrPostParameter("+r+`));
-`)}var m={httpclient:b,restsharp:w};function l(e,t){if(e.includes(`
-`)&&!/"""|"$|\r/.test(e))return'"""'+e+'"""';let n=r=>"\\u"+r.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var g=(e,t,n)=>t?"File.ReadAllBytes("+l(t,n)+")":"Encoding.UTF8.GetBytes("+l(e,n)+")",T=(e,t)=>{let n=t.flat(e),r=n.headers.find(([s])=>s==="Content-Type"),i=n.body.map(s=>g(s.text??"",s.file??"",t)).map(s=>"let body = "+s),a=n.body.length>1?[`let body = Array.concat [
-`+n.body.map(s=>"    "+g(s.text??"",s.file??"",t)+`
-`).join("")+"]"]:i;return`open System
+`;let s=o(e.name,t)+", "+o(e.text,t);return`request.AlwaysMultipartFormData = true;
+`+(n?"request.AddParameter(new BodyParameter("+s+n+`));
+`:"request.AddParameter(new GetOrPostParameter("+s+`));
+`)}var m={httpclient:b,restsharp:w};function d(e,t){if(e.includes(`
+`)&&!/"""|"$|\r/.test(e))return'"""'+e+'"""';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var g=(e,t,n)=>t?"File.ReadAllBytes("+d(t,n)+")":"Encoding.UTF8.GetBytes("+d(e,n)+")",T=(e,t)=>{let n=t.flat(e),s=t.type(n.headers),a=n.body.map(r=>g(r.text??"",r.file??"",t)).map(r=>"let body = "+r),i=n.body.length>1?[`let body = Array.concat [
+`+n.body.map(r=>"    "+g(r.text??"",r.file??"",t)+`
+`).join("")+"]"]:a;return`open System
 open System.IO
 open System.Net.Http
 open System.Net.Http.Headers
 open System.Text
 
 let client = new HttpClient(new HttpClientHandler(UseCookies = false))
-let request = new HttpRequestMessage(HttpMethod(`+l(e.method,t)+"), "+l(e.url,t)+`)
-`+n.headers.filter(s=>s!==r).map(([s,y])=>"request.Headers.TryAddWithoutValidation("+l(s,t)+", "+l(y,t)+`) |> ignore
-`).join("")+a.map(s=>s+`
+let request = new HttpRequestMessage(HttpMethod(`+d(e.method,t)+"), "+d(e.url,t)+`)
+`+n.headers.filter(r=>r!==s).map(([r,y])=>"request.Headers.TryAddWithoutValidation("+d(r,t)+", "+d(y,t)+`) |> ignore
+`).join("")+i.map(r=>r+`
 request.Content <- new ByteArrayContent(body)
-`).join("")+(r&&n.body.length>0?"request.Content.Headers.ContentType <- MediaTypeHeaderValue.Parse("+l(r[1],t)+`)
+`).join("")+(s&&n.body.length>0?"request.Content.Headers.ContentType <- MediaTypeHeaderValue.Parse("+d(s[1],t)+`)
 `:"")+`
 let response = client.SendAsync(request).Result
 printfn "%d %s" (int response.StatusCode) (response.Content.ReadAsStringAsync().Result)
-`},f={httpclient:T};var u=e=>"'"+e.replace(/['\u2018-\u201b]/g,"$&$&")+"'",P=(e,t)=>t?"[IO.File]::ReadAllBytes((Resolve-Path -LiteralPath "+u(t)+"))":"[Text.Encoding]::UTF8.GetBytes("+u(e)+")";function h(e,t,n){let r=n.flat(t),i=r.headers.find(([d])=>d==="Content-Type"),a=r.headers.filter(d=>d!==i||r.body.length===0),s=r.body.map(d=>P(d.text??"",d.file??"")).join(` +
-  `),y=n.known(t.method)||t.method==="TRACE"?"    Method = ":"    CustomMethod = ";return(s&&"[byte[]] $body = "+s+`
+`},h={httpclient:T};var l=e=>"'"+e.replace(/['\u2018-\u201b]/g,"$&$&")+"'",P=(e,t)=>t?"[IO.File]::ReadAllBytes((Resolve-Path -LiteralPath "+l(t)+"))":"[Text.Encoding]::UTF8.GetBytes("+l(e)+")";function f(e,t,n){let s=n.flat(t),a=n.type(s.headers),i=s.headers.filter(u=>u!==a||s.body.length===0),r=s.body.map(u=>P(u.text??"",u.file??"")).join(` +
+  `),y=n.known(t.method)||t.method==="TRACE"?"    Method = ":"    CustomMethod = ";return(r&&"[byte[]] $body = "+r+`
 `)+`$arguments = @{
-    Uri = `+u(t.url)+`
-`+y+u(t.method)+`
-`+(a.length>0?`    Headers = @{
-`+a.map(([d,q])=>"        "+u(d)+" = "+u(q)+`
+    Uri = `+l(t.url)+`
+`+y+l(t.method)+`
+`+(i.length>0?`    Headers = @{
+`+i.map(([u,q])=>"        "+l(u)+" = "+l(q)+`
 `).join("")+`    }
-`:"")+(s&&i?"    ContentType = "+u(i[1])+`
-`:"")+(s&&`    Body = $body
+`:"")+(r&&a?"    ContentType = "+l(a[1])+`
+`:"")+(r&&`    Body = $body
 `)+`}
 `+e+`
-`}var C={restmethod:(e,t)=>h("Invoke-RestMethod @arguments",e,t),webrequest:(e,t)=>h(`$response = Invoke-WebRequest @arguments
+`}var C={restmethod:(e,t)=>f("Invoke-RestMethod @arguments",e,t),webrequest:(e,t)=>f(`$response = Invoke-WebRequest @arguments
 $response.StatusCode
-$response.Content`,e,t)};var j={csharp:m,fsharp:f,powershell:C};export{j as languages};
+$response.Content`,e,t)};var j={csharp:m,fsharp:h,powershell:C};export{j as languages};

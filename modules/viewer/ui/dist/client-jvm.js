@@ -1,6 +1,6 @@
 function l(e,t){let o=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":`
-`,"	":"\\t","\r":"\\r"},o)+'"'}var u=(e,t)=>"(io/file "+l(e,t)+")";function C(e,t){let o=e.file?e.type&&" :mime-type "+l(e.type,t):" :mime-type "+l(e.type||"text/plain",t)+' :encoding "UTF-8"',s=e.file?" :part-name "+l(e.name,t):"";return"{:name "+l(e.file||e.name,t)+s+" :content "+(e.file?u(e.file,t):l(e.text,t))+o+"}"}function q(e,t){return e.body?e.body.parts?`
-   :multipart [`+e.body.parts.map(o=>C(o,t)).join(`
+`,"	":"\\t","\r":"\\r"},o)+'"'}var u=(e,t)=>"(io/file "+l(e,t)+")";function q(e,t){let o=e.file?e.type&&" :mime-type "+l(e.type,t):" :mime-type "+l(e.type||"text/plain",t)+' :encoding "UTF-8"',s=e.file?" :part-name "+l(e.name,t):"";return"{:name "+l(e.file||e.name,t)+s+" :content "+(e.file?u(e.file,t):l(e.text,t))+o+"}"}function C(e,t){return e.body?e.body.parts?`
+   :multipart [`+e.body.parts.map(o=>q(o,t)).join(`
                `)+"]":`
    :body `+(e.body.file?u(e.body.file,t):l(e.body.text,t)):""}var B=(e,t)=>{let o=t.headers(e).map(([r,p])=>l(r,t)+" "+l(p,t));return"(require '[clj-http.client :as client]"+(e.body?.file||e.body?.parts?.some(r=>r.file)?`
          '[clojure.java.io :as io]`:"")+`)
@@ -10,7 +10,7 @@ function l(e,t){let o=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape
   {:method :`+e.method.toLowerCase()+`
    :url `+l(e.url,t)+(o.length>0?`
    :headers {`+o.join(`
-             `)+"}":"")+q(e,t)+`}))
+             `)+"}":"")+C(e,t)+`}))
 
 (println (:status response) (:body response))
 `},c={clj_http:B};function n(e,t){let o=r=>"\\u"+r.toString(16).padStart(4,"0"),s={"\\":"\\\\","	":"\\t","\r":"\\r"};return e.includes(`
@@ -31,7 +31,7 @@ public class Main {
 `).join("")+`            .build();
         var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode() + " " + response.body());
-`)},v=(e,t)=>e?"MediaType.get("+n(e,t)+")":"null",m=(e,t,o,s)=>"RequestBody.create("+(t?"new File("+n(t,s)+")":n(e,s)+".getBytes(StandardCharsets.UTF_8)")+", "+v(o,s)+")",S=(e,t)=>{let o=e.headers.find(([a])=>a==="Content-Type"),s=e.body?.parts?.map(a=>"            .addFormDataPart("+n(a.name,t)+", "+(a.file||a.type?(a.file?n(a.file,t):"null")+", "+m(a.text,a.file,a.type,t):n(a.text,t))+`)
+`)},v=(e,t)=>e?"MediaType.get("+n(e,t)+")":"null",m=(e,t,o,s)=>"RequestBody.create("+(t?"new File("+n(t,s)+")":n(e,s)+".getBytes(StandardCharsets.UTF_8)")+", "+v(o,s)+")",S=(e,t)=>{let o=t.type(e.headers),s=e.body?.parts?.map(a=>"            .addFormDataPart("+n(a.name,t)+", "+(a.file||a.type?(a.file?n(a.file,t):"null")+", "+m(a.text,a.file,a.type,t):n(a.text,t))+`)
 `),r=j.test(e.method)?"RequestBody.create(new byte[0], null)":"null",p=s?`new MultipartBody.Builder()
             .setType(MultipartBody.FORM)
 `+s.join("")+"            .build()":e.body?m(e.body.text,e.body.file,o?.[1]??"",t):r,i=t.headers(e).filter(a=>a!==o||!e.body);return y(["java.io.File","java.nio.charset.StandardCharsets","okhttp3.*"],"        RequestBody body = "+p+`;
@@ -59,9 +59,9 @@ public class Main {
 `+t.headers(e).map(([s,r])=>"            .header("+n(s,t)+", "+n(r,t)+`)
 `).join("")+o+`            .asString();
         System.out.println(response.getStatus() + " " + response.getBody());
-`)},f={nethttp:P,okhttp:S,asynchttp:T,unirest:w};function d(e,t){if(e.includes(`
-`)&&!/"""|"$|\r/.test(e))return'"""'+e.replaceAll("$","${'$'}")+'"""';let o=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},o)+'"'}var b=(e,t,o,s)=>(t?"File("+d(t,s)+").asRequestBody(":d(e,s)+".toByteArray().toRequestBody(")+(o&&d(o,s)+".toMediaType()")+")",x=(e,t)=>"        .addFormDataPart("+d(e.name,t)+", "+(e.file||e.type?(e.file?d(e.file,t):"null")+", "+b(e.text,e.file,e.type,t):d(e.text,t))+`)
-`,K=(e,t)=>{let o=e.headers.find(([i])=>i==="Content-Type"),s=t.headers(e).filter(i=>i!==o||!e.body),r=/^(POST|PUT|PATCH)$/.test(e.method)?"ByteArray(0).toRequestBody()":"null";return`import java.io.File
+`)},b={nethttp:P,okhttp:S,asynchttp:T,unirest:w};function d(e,t){if(e.includes(`
+`)&&!/"""|"$|\r/.test(e))return'"""'+e.replaceAll("$","${'$'}")+'"""';let o=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},o)+'"'}var f=(e,t,o,s)=>(t?"File("+d(t,s)+").asRequestBody(":d(e,s)+".toByteArray().toRequestBody(")+(o&&d(o,s)+".toMediaType()")+")",x=(e,t)=>"        .addFormDataPart("+d(e.name,t)+", "+(e.file||e.type?(e.file?d(e.file,t):"null")+", "+f(e.text,e.file,e.type,t):d(e.text,t))+`)
+`,K=(e,t)=>{let o=t.type(e.headers),s=t.headers(e).filter(i=>i!==o||!e.body),r=/^(POST|PUT|PATCH)$/.test(e.method)?"ByteArray(0).toRequestBody()":"null";return`import java.io.File
 import okhttp3.*
 import okhttp3.MediaType.Companion.toMediaType
 import okhttp3.RequestBody.Companion.asRequestBody
@@ -70,7 +70,7 @@ import okhttp3.RequestBody.Companion.toRequestBody
 fun main() {
     val body = `+(e.body?.parts?`MultipartBody.Builder()
         .setType(MultipartBody.FORM)
-`+e.body.parts.map(i=>x(i,t)).join("")+"        .build()":e.body?b(e.body.text,e.body.file,o?.[1]??"",t):r)+`
+`+e.body.parts.map(i=>x(i,t)).join("")+"        .build()":e.body?f(e.body.text,e.body.file,o?.[1]??"",t):r)+`
     val request = Request.Builder()
         .url(`+d(e.url,t)+`)
         .method(`+d(e.method,t)+`, body)
@@ -80,4 +80,4 @@ fun main() {
         println("\${response.code} \${response.body?.string()}")
     }
 }
-`},h={okhttp:K};var D={clojure:c,java:f,kotlin:h};export{D as languages};
+`},h={okhttp:K};var D={clojure:c,java:b,kotlin:h};export{D as languages};

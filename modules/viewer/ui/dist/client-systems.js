@@ -1,41 +1,41 @@
-function c(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let e=o=>"\\u{"+o.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},e)+"'"}function x(t,n){let e=t.type&&`,
-      contentType: MediaType.parse(`+c(t.type,n)+")",o=c(t.name,n)+", "+c(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+o+e+`));
-`}var K=(t,n)=>{let e=n.headers(t).map(([s,i])=>"    "+c(s,n)+": "+c(i,n)+`,
-`).join(""),o=t.body?.parts,r=t.body?.file?`import 'dart:io';
-`:"",a=t.body&&!o?"  request.bodyBytes = "+(t.body.file?"await File("+c(t.body.file,n)+").readAsBytes()":"utf8.encode("+c(t.body.text,n)+")")+`;
-`:"";return(a&&!r?`import 'dart:convert';
-`:"")+r+`import 'package:http/http.dart' as http;
-`+(o?.some(s=>s.type)?`import 'package:http_parser/http_parser.dart';
+function d(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let e=r=>"\\u{"+r.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},e)+"'"}function x(t,n){let e=t.type&&`,
+      contentType: MediaType.parse(`+d(t.type,n)+")",r=d(t.name,n)+", "+d(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+r+e+`));
+`}var K=(t,n)=>{let e=n.headers(t).map(([s,i])=>"    "+d(s,n)+": "+d(i,n)+`,
+`).join(""),r=t.body?.parts,o=t.body?.file?`import 'dart:io';
+`:"",a=t.body&&!r?"  request.bodyBytes = "+(t.body.file?"await File("+d(t.body.file,n)+").readAsBytes()":"utf8.encode("+d(t.body.text,n)+")")+`;
+`:"";return(a&&!o?`import 'dart:convert';
+`:"")+o+`import 'package:http/http.dart' as http;
+`+(r?.some(s=>s.type)?`import 'package:http_parser/http_parser.dart';
 `:"")+`
 void main() async {
-  final request = http.`+(o?"MultipartRequest":"Request")+"("+c(t.method,n)+", Uri.parse("+c(t.url,n)+`));
+  final request = http.`+(r?"MultipartRequest":"Request")+"("+d(t.method,n)+", Uri.parse("+d(t.url,n)+`));
 `+(e&&`  request.headers.addAll({
 `+e+`  });
-`)+a+(o?.map(s=>x(s,n)).join("")??"")+`
+`)+a+(r?.map(s=>x(s,n)).join("")??"")+`
   final response = await http.Response.fromStream(await request.send());
   print('\${response.statusCode} \${response.body}');
 }
-`},h={http:K};function p(t,n){let e=o=>"\\u"+o.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
-`,"	":"\\t","\r":"\\r"},e)+'"'}function S(t,n){let e=t.type&&", "+p(t.type,n),o=t.file?"HTTP.Multipart("+p(t.file,n)+", open("+p(t.file,n)+")"+e+")":e?"HTTP.Multipart(nothing, IOBuffer("+p(t.text,n)+")"+e+")":p(t.text,n);return"    "+p(t.name,n)+" => "+o+`,
-`}var j=(t,n)=>{let e=n.headers(t).map(([r,a])=>"    "+p(r,n)+" => "+p(a,n)+`,
-`).join(""),o=t.body?.parts?`HTTP.Form([
-`+t.body.parts.map(r=>S(r,n)).join("")+"])":t.body?t.body.file?"read("+p(t.body.file,n)+")":p(t.body.text,n):"";return`using HTTP
+`},h={http:K};function p(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
+`,"	":"\\t","\r":"\\r"},e)+'"'}function S(t,n){let e=t.type&&", "+p(t.type,n),r=t.file?"HTTP.Multipart("+p(t.file,n)+", open("+p(t.file,n)+")"+e+")":e?"HTTP.Multipart(nothing, IOBuffer("+p(t.text,n)+")"+e+")":p(t.text,n);return"    "+p(t.name,n)+" => "+r+`,
+`}var j=(t,n)=>{let e=n.headers(t).map(([o,a])=>"    "+p(o,n)+" => "+p(a,n)+`,
+`).join(""),r=t.body?.parts?`HTTP.Form([
+`+t.body.parts.map(o=>S(o,n)).join("")+"])":t.body?t.body.file?"read("+p(t.body.file,n)+")":p(t.body.text,n):"";return`using HTTP
 
 headers = Pair{String,String}[`+(e&&`
 `+e)+`]
-`+(o&&"body = "+o+`
-`)+"response = HTTP.request("+p(t.method,n)+", "+p(t.url,n)+", headers"+(o&&", body")+`)
+`+(r&&"body = "+r+`
+`)+"response = HTTP.request("+p(t.method,n)+", "+p(t.url,n)+", headers"+(r&&", body")+`)
 println(response.status, " ", String(response.body))
 `},b={http:j};function u(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let o=t.includes("|}")?n.fresh("text",t).replace(/\d/g,r=>"abcdefghij".charAt(Number(r))):"";return"{"+o+"|"+t+"|"+o+"}"}let e=o=>o>255?String.fromCharCode(o):"\\"+String(o).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var T=(t,n)=>{let e=n.flat(t),o=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+u(t.method,n)+")",r=e.body.some(i=>i.file),a=e.body.map(i=>i.file?"contents "+u(i.file,n):u(i.text??"",n)),s=a.length>1?`(String.concat "" [
+`)&&!t.includes("\r")){let r=t.includes("|}")?n.fresh("text",t).replace(/\d/g,o=>"abcdefghij".charAt(Number(o))):"";return"{"+r+"|"+t+"|"+r+"}"}let e=r=>r>255?String.fromCharCode(r):"\\"+String(r).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var T=(t,n)=>{let e=n.flat(t),r=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+u(t.method,n)+")",o=e.body.some(i=>i.file),a=e.body.map(i=>i.file?"contents "+u(i.file,n):u(i.text??"",n)),s=a.length>1?`(String.concat "" [
 `+a.map(i=>"    "+i).join(`;
 `)+" ])":a.map(i=>"("+i+")").join("");return`open Lwt.Infix
 
-`+(r?R:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([i,f])=>`
+`+(o?R:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([i,f])=>`
   (`+u(i,n)+", "+u(f,n)+");").join("")+` ]
 `+(s&&"let body = Cohttp_lwt.Body.of_string "+s+`
 `)+`let call () =
-  Cohttp_lwt_unix.Client.call ~headers `+(s&&"~body ~chunked:false ")+o+" (Uri.of_string "+u(t.url,n)+`) >>= fun (response, answer) ->
+  Cohttp_lwt_unix.Client.call ~headers `+(s&&"~body ~chunked:false ")+r+" (Uri.of_string "+u(t.url,n)+`) >>= fun (response, answer) ->
   Cohttp_lwt.Body.to_string answer >|= fun text ->
   Printf.printf "%d %s\\n" (Cohttp.Code.code_of_status (Cohttp.Response.status response)) text
 
@@ -46,25 +46,25 @@ let () = Lwt_main.run (call ())
   close_in file;
   text
 
-`,g={cohttp:T};function l(t,n){let e=o=>"\\u"+o.toString(16).padStart(4,"0");return"'"+n.escape(t,{"\\":"\\\\","'":"\\'","\n":`
-`,"	":"\\t","\r":"\\r"},e)+"'"}var y=(t,n)=>"`"+n.escape(t,{"\\":"\\\\","`":"\\`"})+"`",C=(t,n)=>t.body?.file?"readBin("+l(t.body.file,n)+", 'raw', file.size("+l(t.body.file,n)+"))":"charToRaw(enc2utf8("+l(t.body?.text??"",n)+"))";function _(t,n){let e=t.type&&", "+l(t.type,n),o=t.file?"curl::form_file("+l(t.file,n)+e+")":t.type?"curl::form_data("+l(t.text,n)+e+")":l(t.text,n);return"  "+y(t.name,n)+" = "+o}var M=(t,n)=>{let e=n.headers(t).map(([a,s])=>"  "+y(a,n)+" = "+l(s,n)).join(`,
-`),o=t.body?.parts,r=o?`list(
-`+o.map(a=>_(a,n)).join(`,
+`,g={cohttp:T};function l(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return"'"+n.escape(t,{"\\":"\\\\","'":"\\'","\n":`
+`,"	":"\\t","\r":"\\r"},e)+"'"}var y=(t,n)=>"`"+n.escape(t,{"\\":"\\\\","`":"\\`"})+"`",C=(t,n)=>t.body?.file?"readBin("+l(t.body.file,n)+", 'raw', file.size("+l(t.body.file,n)+"))":"charToRaw(enc2utf8("+l(t.body?.text??"",n)+"))";function _(t,n){let e=t.type&&", "+l(t.type,n),r=t.file?"curl::form_file("+l(t.file,n)+e+")":t.type?"curl::form_data("+l(t.text,n)+e+")":l(t.text,n);return"  "+y(t.name,n)+" = "+r}var M=(t,n)=>{let e=n.headers(t).map(([a,s])=>"  "+y(a,n)+" = "+l(s,n)).join(`,
+`),r=t.body?.parts,o=r?`list(
+`+r.map(a=>_(a,n)).join(`,
 `)+`
 )`:t.body?C(t,n):"";return`library(httr)
 
-`+(r&&"body <- "+r+`
+`+(o&&"body <- "+o+`
 `)+"response <- VERB("+l(t.method,n)+", "+l(t.url,n)+(e&&`, add_headers(
 `+e+`
-)`)+(r&&", body = body"+(o?", encode = 'multipart'":""))+`)
+)`)+(o&&", body = body"+(r?", encode = 'multipart'":""))+`)
 cat(status_code(response), content(response, 'text'))
 `},B=(t,n)=>`c(
 `+n.flat(t).body.map(e=>"    "+(e.file?"readBin("+l(e.file,n)+", 'raw', file.size("+l(e.file,n)+"))":"charToRaw(enc2utf8("+l(e.text??"",n)+"))")).join(`,
 `)+`
-  )`,$=(t,n)=>{let e=t.body?.parts,o=!!e&&new Set(e.map(d=>d.name)).size===e.length,r=o?n.headers(t):n.flat(t).headers,a=r.find(([d])=>d==="Content-Type"),s=r.filter(d=>d!==a||!t.body).map(([d,P])=>"    "+y(d,n)+" = "+l(P,n)).join(`,
-`),i=e?B(t,n):C(t,n),f=o?` |>
+  )`,$=(t,n)=>{let e=t.body?.parts,r=!!e&&new Set(e.map(m=>m.name)).size===e.length,o=r?n.headers(t):n.flat(t).headers,a=n.type(o),s=o.filter(m=>m!==a||!t.body).map(([m,P])=>"    "+y(m,n)+" = "+l(P,n)).join(`,
+`),i=e?B(t,n):C(t,n),f=r?` |>
   req_body_multipart(
-`+e.map(d=>"  "+_(d,n)).join(`,
+`+e.map(m=>"  "+_(m,n)).join(`,
 `)+`
   )`:t.body?` |>
   req_body_raw(`+i+", type = "+l(a?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
@@ -76,11 +76,11 @@ response <- request(`+l(t.url,n)+")"+(s&&` |>
   req_method(`+l(t.method,n)+`) |>
   req_perform()
 cat(resp_status(response), resp_body_string(response))
-`},q={httr2:$,httr:M};function m(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let o="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(r=>r.length)));return"r"+o+'"'+t+'"'+o}let e=o=>"\\u{"+o.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function v(t,n){let e=t.file?"Part::file("+m(t.file,n)+")?":"Part::text("+m(t.text,n)+")";return"        .part("+m(t.name,n)+", "+e+(t.type&&".mime_str("+m(t.type,n)+")?")+`)
-`}var F=(t,n)=>{let e=t.body?.parts,o=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',r=n.headers(t).map(([s,i])=>"        .header("+m(s,n)+", "+m(i,n)+`)
+`},q={httr2:$,httr:M};function c(t,n){if(t.includes(`
+`)&&!t.includes("\r")){let r="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(o=>o.length)));return"r"+r+'"'+t+'"'+r}let e=r=>"\\u{"+r.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function v(t,n){let e=t.file?"Part::file("+c(t.file,n)+")?":"Part::text("+c(t.text,n)+")";return"        .part("+c(t.name,n)+", "+e+(t.type&&".mime_str("+c(t.type,n)+")?")+`)
+`}var F=(t,n)=>{let e=t.body?.parts,r=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',o=n.headers(t).map(([s,i])=>"        .header("+c(s,n)+", "+c(i,n)+`)
 `).join(""),a=e?`        .multipart(form)
-`:t.body?"        .body("+(t.body.file?"std::fs::read("+m(t.body.file,n)+")?":m(t.body.text,n))+`)
+`:t.body?"        .body("+(t.body.file?"std::fs::read("+c(t.body.file,n)+")?":c(t.body.text,n))+`)
 `:"";return"use reqwest::"+(e?`{
     blocking::{
         multipart::{Form, Part},
@@ -93,8 +93,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 `+(e?`    let form = Form::new()
 `+e.map(s=>v(s,n)).join("").replace(/\n$/,`;
 `):"")+`    let response = Client::new()
-        .request(`+o+", "+m(t.url,n)+`)
-`+r+a+`        .send()?;
+        .request(`+r+", "+c(t.url,n)+`)
+`+o+a+`        .send()?;
     println!("{} {}", response.status(), response.text()?);
     Ok(())
 }

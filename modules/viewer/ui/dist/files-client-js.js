@@ -3,45 +3,45 @@
 `)?"`"+e.escape(t,{"\\":"\\\\","`":"\\`","\n":`
 `,"	":"	","\r":"\\r"},n).replaceAll("${","\\${")+"`":'"'+e.escape(t,{"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r"},n)+'"'}function d(t,e,n){let o=n?t.headers:e.headers(t),s=n&&t.cookies.length>0?"// The browser adds the cookies: "+t.cookies.map(p=>p[0]).join(", ")+`
 `:"",a=t.body;if(!a)return{imports:"",setup:s,headers:o,body:""};let c=(!!a.file||!!a.parts?.some(p=>p.file))&&!n?`import { readFile } from "node:fs/promises";
-`:"";if(a.parts)return{imports:c,setup:s+F(a.parts,e,n),headers:o,body:"body"};let x=a.file?b(a.file,e,n):h(t,a.text,e);return{imports:c,setup:s+"const body = "+x+`;
+`:"";if(a.parts)return{imports:c,setup:s+_(a.parts,e,n),headers:o,body:"body"};let x=a.file?b(a.file,e,n):h(t,a.text,e);return{imports:c,setup:s+"const body = "+x+`;
 
-`,headers:o,body:"body"}}function h(t,e,n){let o=n.form(t);if(!o)return _(t,e)?"JSON.stringify("+e.replace(/^( *)"([a-z_$][\w$]*)":/gim,"$1$2:")+")":r(e,n);let s=new Set(o.map(([i])=>i)).size===o.length&&!o.some(([i])=>/^\d+$|^__proto__$/.test(i)),a=o.map(([i,c])=>"  "+(s?r(i,n)+": "+r(c,n):"["+r(i,n)+", "+r(c,n)+"]")+`,
+`,headers:o,body:"body"}}function h(t,e,n){let o=n.form(t);if(!o)return K(t,e,n)?"JSON.stringify("+e.replace(/^( *)"([a-z_$][\w$]*)":/gim,"$1$2:")+")":r(e,n);let s=new Set(o.map(([i])=>i)).size===o.length&&!o.some(([i])=>/^\d+$|^__proto__$/.test(i)),a=o.map(([i,c])=>"  "+(s?r(i,n)+": "+r(c,n):"["+r(i,n)+", "+r(c,n)+"]")+`,
 `).join("");return"new URLSearchParams("+(s?`{
 `+a+"}":`[
-`+a+"]")+").toString()"}function _(t,e){if(!t.headers.some(([n,o])=>n==="Content-Type"&&/^application\/(.*\+)?json$/.test(o))||e.includes("__proto__"))return!1;try{return JSON.stringify(JSON.parse(e))===e.replace(/("(?:[^"\\]|\\.)*")|\s+/g,"$1")}catch{return!1}}function m(t,[e,n],o){let s=o.basic(t);return s&&e==="Authorization"?'"Basic " + btoa('+r(s.join(":"),o)+")":r(n,o)}var b=(t,e,n)=>n?'document.querySelector("input[type=file]").files[0]':"await readFile("+r(t,e)+")";function F(t,e,n){return`const body = new FormData();
+`+a+"]")+").toString()"}function K(t,e,n){if(!/^application\/(.*\+)?json$/.test(n.type(t.headers)?.[1]??"")||e.includes("__proto__"))return!1;try{return JSON.stringify(JSON.parse(e))===e.replace(/("(?:[^"\\]|\\.)*")|\s+/g,"$1")}catch{return!1}}function y(t,[e,n],o){let s=o.basic(t);return s&&e==="Authorization"?'"Basic " + btoa('+r(s.join(":"),o)+")":r(n,o)}var b=(t,e,n)=>n?'document.querySelector("input[type=file]").files[0]':"await readFile("+r(t,e)+")";function _(t,e,n){return`const body = new FormData();
 `+t.map(s=>{let a=s.file?b(s.file,e,n):r(s.text,e),i=s.file&&!n||s.type?"new Blob(["+a+"]"+(s.type&&", { type: "+r(s.type,e)+" }")+")":a;return"body.append("+r(s.name,e)+", "+i+(s.file&&", "+r(s.file,e))+`);
 `}).join("")+`
 `}function l(t,e,n,o){let s=t.filter(a=>a!==!1);return e.length>0&&s.push(`headers: {
-`+e.map(a=>"    "+r(a[0],o)+": "+m(n,a,o)+`,
+`+e.map(a=>"    "+r(a[0],o)+": "+y(n,a,o)+`,
 `).join("")+"  }"),`{
 `+s.map(a=>"  "+a+`,
-`).join("")+"}"}var K=`console.log(response.status, await response.text());
+`).join("")+"}"}var F=`console.log(response.status, await response.text());
 `,P=t=>(e,n)=>{let o=d(e,n,t),s=["method: "+r(e.method,n),t&&e.cookies.length>0&&'credentials: "include"',o.body!==""&&"body"];return o.imports+(o.imports&&`
 `)+o.setup+"const response = await fetch("+r(e.url,n)+", "+l(s,o.headers,e,n)+`);
-`+K},T=(t,e)=>{let n=t.body?.parts?", FormData":"",o=d(t,e,!1),s=["method: "+r(t.method,e),o.body!==""&&"body"];return o.imports+"import { request"+n+` } from "undici";
+`+F},O=(t,e)=>{let n=t.body?.parts?", FormData":"",o=d(t,e,!1),s=["method: "+r(t.method,e),o.body!==""&&"body"];return o.imports+"import { request"+n+` } from "undici";
 
 `+o.setup+"const { statusCode, body: answer } = await request("+r(t.url,e)+", "+l(s,o.headers,t,e)+`);
 console.log(statusCode, await answer.text());
-`},O=t=>(e,n)=>{let o=d(e,n,t),s=["method: "+r(e.method,n),"url: "+r(e.url,n),t&&e.cookies.length>0&&"withCredentials: true",o.body!==""&&"data: body",!!e.body?.text&&"transformRequest: [(data) => data]"];return o.imports+`import axios from "axios";
+`},B=t=>(e,n)=>{let o=d(e,n,t),s=["method: "+r(e.method,n),"url: "+r(e.url,n),t&&e.cookies.length>0&&"withCredentials: true",o.body!==""&&"data: body",!!e.body?.text&&"transformRequest: [(data) => data]"];return o.imports+`import axios from "axios";
 
 `+o.setup+"const response = await axios.request("+l(s,o.headers,e,n)+`);
 console.log(response.status, response.data);
-`},B=t=>(e,n)=>{let o=d(e,n,t),s=["method: "+r(e.method,n),t&&e.cookies.length>0&&'credentials: "include"',o.body!==""&&"body"];return o.imports+`import { ofetch } from "ofetch";
+`},L=t=>(e,n)=>{let o=d(e,n,t),s=["method: "+r(e.method,n),t&&e.cookies.length>0&&'credentials: "include"',o.body!==""&&"body"];return o.imports+`import { ofetch } from "ofetch";
 
 `+o.setup+"const data = await ofetch("+r(e.url,n)+", "+l(s,o.headers,e,n)+`);
 console.log(data);
-`},L=(t,e)=>{let n=d(t,e,!0),o=n.headers.find(([i])=>i==="Content-Type"),s=["url: "+r(t.url,e),"method: "+r(t.method,e),'dataType: "text"',t.cookies.length>0&&"xhrFields: { withCredentials: true }",n.body!==""&&"data: body",n.body!==""&&"processData: false",n.body!==""&&"contentType: "+(o?r(o[1],e):"false")],a=n.headers.filter(i=>i!==o||n.body==="");return n.setup+"$.ajax("+l(s,a,t,e)+`).done((text, status, response) => {
+`},T=(t,e)=>{let n=d(t,e,!0),o=e.type(n.headers),s=["url: "+r(t.url,e),"method: "+r(t.method,e),'dataType: "text"',t.cookies.length>0&&"xhrFields: { withCredentials: true }",n.body!==""&&"data: body",n.body!==""&&"processData: false",n.body!==""&&"contentType: "+(o?r(o[1],e):"false")],a=n.headers.filter(i=>i!==o||n.body==="");return n.setup+"$.ajax("+l(s,a,t,e)+`).done((text, status, response) => {
   console.log(response.status, text);
 });
 `},z=(t,e)=>{let n=d(t,e,!0);return n.setup+`const request = new XMLHttpRequest();
 request.open(`+r(t.method,e)+", "+r(t.url,e)+`);
 `+(t.cookies.length>0?`request.withCredentials = true;
-`:"")+n.headers.map(o=>"request.setRequestHeader("+r(o[0],e)+", "+m(t,o,e)+`);
+`:"")+n.headers.map(o=>"request.setRequestHeader("+r(o[0],e)+", "+y(t,o,e)+`);
 `).join("")+`request.addEventListener("load", () => console.log(request.status, request.responseText));
 request.send(`+n.body+`);
-`};function y(t,e){let n=e.flat(t),o=n.body.map(a=>a.file?"readFileSync("+r(a.file,e)+")":n.body.length>1?"Buffer.from("+r(a.text??"",e)+")":h(t,a.text??"",e)),s=o.length>1?`Buffer.concat([
+`};function m(t,e){let n=e.flat(t),o=n.body.map(a=>a.file?"readFileSync("+r(a.file,e)+")":n.body.length>1?"Buffer.from("+r(a.text??"",e)+")":h(t,a.text??"",e)),s=o.length>1?`Buffer.concat([
 `+o.map(a=>"  "+a+`,
-`).join("")+"])":o.join("");return{headers:n.headers,files:n.body.some(a=>a.file),body:s}}var D=(t,e)=>{let n=y(t,e),o=e.place(t.url).secure?"https":"http";return(n.files?`import { readFileSync } from "node:fs";
+`).join("")+"])":o.join("");return{headers:n.headers,files:n.body.some(a=>a.file),body:s}}var D=(t,e)=>{let n=m(t,e),o=e.place(t.url).secure?"https":"http";return(n.files?`import { readFileSync } from "node:fs";
 `:"")+'import { request } from "node:'+o+`";
 
 `+(n.body&&"const body = "+n.body+`;
@@ -54,7 +54,7 @@ request.send(`+n.body+`);
   console.log(response.statusCode, text);
 });
 call.end(`+(n.body&&"body")+`);
-`},J=(t,e)=>{let n=y(t,e),o=["method: "+r(t.method,e),"url: "+r(t.url,e),n.body!==""&&"body"];return(n.files?`import { readFileSync } from "node:fs";
+`},J=(t,e)=>{let n=m(t,e),o=["method: "+r(t.method,e),"url: "+r(t.url,e),n.body!==""&&"body"];return(n.files?`import { readFileSync } from "node:fs";
 `:"")+`import request from "request";
 
 `+(n.body&&"const body = "+n.body+`;
@@ -63,8 +63,8 @@ call.end(`+(n.body&&"body")+`);
   if (error) throw error;
   console.log(response.statusCode, text);
 });
-`},N=(t,e)=>{let n=y(t,e),o=n.headers.map(s=>`
-  .header(`+r(s[0],e)+", "+m(t,s,e)+")").join("");return(n.files?`import { readFileSync } from "node:fs";
+`},N=(t,e)=>{let n=m(t,e),o=n.headers.map(s=>`
+  .header(`+r(s[0],e)+", "+y(t,s,e)+")").join("");return(n.files?`import { readFileSync } from "node:fs";
 `:"")+`import unirest from "unirest";
 
 `+(n.body&&"const body = "+n.body+`;
@@ -74,5 +74,5 @@ call.end(`+(n.body&&"body")+`);
   .end((response) => {
     console.log(response.status, response.raw_body);
   });
-`};function u(t){let e={fetch:P(t),axios:O(t),ofetch:B(t)};return t?{...e,jquery:L,xhr:z}:{...e,undici:T,native:D,request:J,unirest:N}}var g=u(!0);var q=u(!1);var v={js:g,node:q};return $(A);})();
+`};function u(t){let e={fetch:P(t),axios:B(t),ofetch:L(t)};return t?{...e,jquery:T,xhr:z}:{...e,undici:O,native:D,request:J,unirest:N}}var g=u(!0);var q=u(!1);var v={js:g,node:q};return $(A);})();
 (globalThis.trefoilFiles??={})["assets/client-js"]=exported})();

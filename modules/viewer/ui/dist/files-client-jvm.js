@@ -1,5 +1,5 @@
 (()=>{
-"use strict";var exported=(()=>{var u=Object.defineProperty;var q=Object.getOwnPropertyDescriptor;var B=Object.getOwnPropertyNames;var j=Object.prototype.hasOwnProperty;var R=(e,t)=>{for(var n in t)u(e,n,{get:t[n],enumerable:!0})},P=(e,t,n,s)=>{if(t&&typeof t=="object"||typeof t=="function")for(let r of B(t))!j.call(e,r)&&r!==n&&u(e,r,{get:()=>t[r],enumerable:!(s=q(t,r))||s.enumerable});return e};var v=e=>P(u({},"__esModule",{value:!0}),e);var G={};R(G,{languages:()=>E});function l(e,t){let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":`
+"use strict";var exported=(()=>{var u=Object.defineProperty;var C=Object.getOwnPropertyDescriptor;var B=Object.getOwnPropertyNames;var j=Object.prototype.hasOwnProperty;var R=(e,t)=>{for(var n in t)u(e,n,{get:t[n],enumerable:!0})},P=(e,t,n,s)=>{if(t&&typeof t=="object"||typeof t=="function")for(let r of B(t))!j.call(e,r)&&r!==n&&u(e,r,{get:()=>t[r],enumerable:!(s=C(t,r))||s.enumerable});return e};var v=e=>P(u({},"__esModule",{value:!0}),e);var G={};R(G,{languages:()=>E});function l(e,t){let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":`
 `,"	":"\\t","\r":"\\r"},n)+'"'}var c=(e,t)=>"(io/file "+l(e,t)+")";function S(e,t){let n=e.file?e.type&&" :mime-type "+l(e.type,t):" :mime-type "+l(e.type||"text/plain",t)+' :encoding "UTF-8"',s=e.file?" :part-name "+l(e.name,t):"";return"{:name "+l(e.file||e.name,t)+s+" :content "+(e.file?c(e.file,t):l(e.text,t))+n+"}"}function F(e,t){return e.body?e.body.parts?`
    :multipart [`+e.body.parts.map(n=>S(n,t)).join(`
                `)+"]":`
@@ -32,14 +32,14 @@ public class Main {
 `).join("")+`            .build();
         var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(response.statusCode() + " " + response.body());
-`)},K=(e,t)=>e?"MediaType.get("+o(e,t)+")":"null",f=(e,t,n,s)=>"RequestBody.create("+(t?"new File("+o(t,s)+")":o(e,s)+".getBytes(StandardCharsets.UTF_8)")+", "+K(n,s)+")",$=(e,t)=>{let n=e.headers.find(([a])=>a==="Content-Type"),s=e.body?.parts?.map(a=>"            .addFormDataPart("+o(a.name,t)+", "+(a.file||a.type?(a.file?o(a.file,t):"null")+", "+f(a.text,a.file,a.type,t):o(a.text,t))+`)
+`)},K=(e,t)=>e?"MediaType.get("+o(e,t)+")":"null",b=(e,t,n,s)=>"RequestBody.create("+(t?"new File("+o(t,s)+")":o(e,s)+".getBytes(StandardCharsets.UTF_8)")+", "+K(n,s)+")",$=(e,t)=>{let n=t.type(e.headers),s=e.body?.parts?.map(a=>"            .addFormDataPart("+o(a.name,t)+", "+(a.file||a.type?(a.file?o(a.file,t):"null")+", "+b(a.text,a.file,a.type,t):o(a.text,t))+`)
 `),r=H.test(e.method)?"RequestBody.create(new byte[0], null)":"null",p=s?`new MultipartBody.Builder()
             .setType(MultipartBody.FORM)
-`+s.join("")+"            .build()":e.body?f(e.body.text,e.body.file,n?.[1]??"",t):r,i=t.headers(e).filter(a=>a!==n||!e.body);return y(["java.io.File","java.nio.charset.StandardCharsets","okhttp3.*"],"        RequestBody body = "+p+`;
+`+s.join("")+"            .build()":e.body?b(e.body.text,e.body.file,n?.[1]??"",t):r,i=t.headers(e).filter(a=>a!==n||!e.body);return y(["java.io.File","java.nio.charset.StandardCharsets","okhttp3.*"],"        RequestBody body = "+p+`;
         Request request = new Request.Builder()
             .url(`+o(e.url,t)+`)
             .method(`+o(e.method,t)+`, body)
-`+i.map(([a,C])=>"            .header("+o(a,t)+", "+o(C,t)+`)
+`+i.map(([a,q])=>"            .header("+o(a,t)+", "+o(q,t)+`)
 `).join("")+`            .build();
         try (Response response = new OkHttpClient().newCall(request).execute()) {
             System.out.println(response.code() + " " + response.body().string());
@@ -60,9 +60,9 @@ public class Main {
 `+t.headers(e).map(([s,r])=>"            .header("+o(s,t)+", "+o(r,t)+`)
 `).join("")+n+`            .asString();
         System.out.println(response.getStatus() + " " + response.getBody());
-`)},b={nethttp:x,okhttp:$,asynchttp:U,unirest:O};function d(e,t){if(e.includes(`
+`)},f={nethttp:x,okhttp:$,asynchttp:U,unirest:O};function d(e,t){if(e.includes(`
 `)&&!/"""|"$|\r/.test(e))return'"""'+e.replaceAll("$","${'$'}")+'"""';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var h=(e,t,n,s)=>(t?"File("+d(t,s)+").asRequestBody(":d(e,s)+".toByteArray().toRequestBody(")+(n&&d(n,s)+".toMediaType()")+")",_=(e,t)=>"        .addFormDataPart("+d(e.name,t)+", "+(e.file||e.type?(e.file?d(e.file,t):"null")+", "+h(e.text,e.file,e.type,t):d(e.text,t))+`)
-`,D=(e,t)=>{let n=e.headers.find(([i])=>i==="Content-Type"),s=t.headers(e).filter(i=>i!==n||!e.body),r=/^(POST|PUT|PATCH)$/.test(e.method)?"ByteArray(0).toRequestBody()":"null";return`import java.io.File
+`,D=(e,t)=>{let n=t.type(e.headers),s=t.headers(e).filter(i=>i!==n||!e.body),r=/^(POST|PUT|PATCH)$/.test(e.method)?"ByteArray(0).toRequestBody()":"null";return`import java.io.File
 import okhttp3.*
 import okhttp3.MediaType.Companion.toMediaType
 import okhttp3.RequestBody.Companion.asRequestBody
@@ -81,5 +81,5 @@ fun main() {
         println("\${response.code} \${response.body?.string()}")
     }
 }
-`},g={okhttp:D};var E={clojure:m,java:b,kotlin:g};return v(G);})();
+`},g={okhttp:D};var E={clojure:m,java:f,kotlin:g};return v(G);})();
 (globalThis.trefoilFiles??={})["assets/client-jvm"]=exported})();

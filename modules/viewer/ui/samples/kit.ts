@@ -25,18 +25,20 @@ export interface Kit {
   readonly fresh: typeof fresh;
   readonly place: typeof place;
   readonly known: typeof known;
+  readonly type: typeof type;
+  readonly rest: typeof rest;
   readonly pairs: typeof pairs;
   readonly form: typeof form;
   readonly basic: typeof basic;
 }
 
 // headers are all headers of a request, cookies among them.
-function headers(r: Request): readonly Pair[] {
+export function headers(r: Request): readonly Pair[] {
   const cookies = r.cookies.map(([name, value]) => name + "=" + value).join("; ");
   return cookies ? [...r.headers, ["Cookie", cookies]] : r.headers;
 }
 
-function flat(r: Request): Flat {
+export function flat(r: Request): Flat {
   const body = r.body;
   if (!body?.parts) {
     return { headers: headers(r), body: body ? [body.file ? { file: body.file } : { text: body.text }] : [] };
@@ -53,7 +55,8 @@ function segments(p: Part, boundary: string): Segment[] {
   const file = p.file && '; filename="' + p.file + '"';
   const type = p.type || (p.file && "application/octet-stream");
   const name = escape(p.name, { '"': "%22", "\r": "%0D", "\n": "%0A" });
-  const head = "--" + boundary + '\r\nContent-Disposition: form-data; name="' + name + '"' + file + (type && "\r\nContent-Type: " + type) + "\r\n\r\n";
+  const more = (p.headers ?? []).map(([own, value]) => "\r\n" + own + ": " + value).join("");
+  const head = "--" + boundary + '\r\nContent-Disposition: form-data; name="' + name + '"' + file + (type && "\r\nContent-Type: " + type) + more + "\r\n\r\n";
   return [{ text: head }, p.file ? { file: p.file } : { text: p.text }, { text: "\r\n" }];
 }
 
@@ -89,7 +92,7 @@ function escape(text: string, specials: Readonly<Record<string, string>>, contro
 }
 
 // fresh is a word that does not occur in text.
-function fresh(word: string, text: string): string {
+export function fresh(word: string, text: string): string {
   let candidate = word;
   for (let n = 1; text.includes(candidate); n++) {
     candidate = word + n;
@@ -110,6 +113,17 @@ function known(method: string): boolean {
   return /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
 }
 
+// type is the header of the media type.
+function type(list: readonly Pair[]): Pair | undefined {
+  return list.find(([name]) => name === "Content-Type");
+}
+
+// rest are headers without those that a library writes itself: that of a user, and that of
+// the type of a body.
+function rest(list: readonly Pair[], user: unknown, typed: unknown): readonly Pair[] {
+  return list.filter(([name]) => !(user && name === "Authorization") && !(typed && name === "Content-Type"));
+}
+
 // pairs are the names and values of a query or a form, null where libraries would write
 // them another way: some encode a tilde or an asterisk.
 function pairs(text: string): readonly Pair[] | null {
@@ -119,8 +133,7 @@ function pairs(text: string): readonly Pair[] | null {
 
 // form are the fields of a body that is a form, null for another one.
 function form({ body, headers }: Request): readonly Pair[] | null {
-  const typed = headers.some(([name, value]) => name === "Content-Type" && value === "application/x-www-form-urlencoded");
-  return body && typed && !body.file && !body.parts ? pairs(body.text) : null;
+  return body && type(headers)?.[1] === "application/x-www-form-urlencoded" && !body.file && !body.parts ? pairs(body.text) : null;
 }
 
 // basic are the user and the password of Basic authentication, null where libraries would
@@ -129,4 +142,4 @@ function basic(r: Request): Pair | null {
   return !digests(r) && r.basic?.every((text) => /^[\x20-\x7e]+$/.test(text)) && !r.basic[0].includes(":") ? r.basic : null;
 }
 
-export const kit: Kit = { headers, flat, escape, fresh, place, known, pairs, form, basic };
+export const kit: Kit = { headers, flat, escape, fresh, place, known, type, rest, pairs, form, basic };

@@ -43,6 +43,11 @@ table<readonly [body: Request["body"], headers: readonly (readonly [string, stri
     "no body has no segments": [null, [], []],
     "a text is one segment": [{ text: "x", file: "", parts: null }, [], [{ text: "x" }]],
     "an empty text is one segment": [{ text: "", file: "", parts: null }, [], [{ text: "" }]],
+    "a part has its own headers": [
+      { text: "", file: "", parts: [part({ name: "a", text: "x", headers: [["X-A", "1"], ["X-B", "2"]] })] },
+      [["Content-Type", "multipart/form-data; boundary=trefoil-boundary"]],
+      [{ text: '--trefoil-boundary\r\nContent-Disposition: form-data; name="a"\r\nX-A: 1\r\nX-B: 2\r\n\r\nx\r\n--trefoil-boundary--\r\n' }],
+    ],
     "a file is one segment": [{ text: "", file: "a.png", parts: null }, [], [{ file: "a.png" }]],
     "a form is written out, its files apart": [
       { text: "", file: "", parts: [part({ name: 'a"\r\n', text: "x" }), part({ name: "f", file: "p.png", type: "image/png" }), part({ name: "g", file: "q" })] },

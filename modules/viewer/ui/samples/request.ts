@@ -7,6 +7,7 @@ export interface Part {
   readonly text: string;
   readonly file: string; // name of a file, "" for text
   readonly type: string; // media type, "" for the client's default
+  readonly headers?: readonly Pair[]; // further ones
 }
 
 export interface Body {
@@ -73,7 +74,8 @@ export function toRequest(value: unknown): Request {
 
 function part(value: unknown): Part {
   const p = fields(value);
-  return { name: text(p["name"]), text: text(p["text"]), file: text(p["file"]), type: text(p["type"]) };
+  const own = { name: text(p["name"]), text: text(p["text"]), file: text(p["file"]), type: text(p["type"]) };
+  return p["headers"] ? { ...own, headers: items(p["headers"]).map(pair) } : own;
 }
 
 function decode(code: string): string {

@@ -2,7 +2,7 @@
 import type { Part } from "../samples/request";
 import { formEncode, header } from "./encode";
 import type { Encoding, Media, Schema } from "./part";
-import { join, pairs } from "./style";
+import { join, pairs, type Style } from "./style";
 import { compact, plain, textValue, type Value } from "./value";
 
 export type Resolve = (ref: string) => Schema | undefined;
@@ -13,7 +13,7 @@ export function form(encoding: readonly Encoding[], v: Value): string {
     v.members.flatMap(([name, value]) => {
       const e = encoding.find((own) => own.property === name);
       if (e?.style) {
-        return pairs({ name: e.style, explode: e.explode ?? e.style === "form", encode: formEncode }, name, value);
+        return pairs(styled(e, formEncode), name, value);
       }
       return pairs({ name: "form", explode: true, encode: formEncode }, name, value.kind === "object" ? textValue(compact(value)) : value);
     }),
@@ -21,19 +21,26 @@ export function form(encoding: readonly Encoding[], v: Value): string {
   );
 }
 
+function styled(e: Encoding, encode: (text: string) => string): Style {
+  return { name: e.style, explode: e.explode ?? e.style === "form", encode };
+}
+
 // parts writes a body of multipart/form-data: a list is a part for each item, an
 // object is JSON, and what is binary comes from a file, whose name is the value
-// when there is such a file.
+// when there is such a file. What has a style is written in that.
 export function parts(media: Media, v: Value, resolve: Resolve, files: ReadonlyMap<string, File>): Part[] {
   return v.members.flatMap(([name, value]) => {
     const encoding = media.encoding?.find((own) => own.property === name);
     const type = (encoding?.contentType.split(",")[0] ?? "").trim();
     const own = property(media.schema, name, resolve);
-    if (value.kind === "list") {
-      const items = schemaOf(resolved(own, resolve)["items"]);
-      return value.items.map((item) => part(name, item, type, resolved(items, resolve), files));
+    const list = value.kind === "list";
+    const schema = list ? schemaOf(resolved(own, resolve)["items"]) : own;
+    const headers = encoding?.send;
+    if (encoding?.style && !isBinary(resolved(schema, resolve), "")) {
+      const all = pairs({ ...styled(encoding, (text) => text), plain: true }, name, value);
+      return all.map(([own, text]) => ({ name: own, text, file: "", type: "", ...(headers && { headers }) }));
     }
-    return [part(name, value, type, resolved(own, resolve), files)];
+    return (list ? value.items : [value]).map((item) => ({ ...part(name, item, type, resolved(schema, resolve), files), ...(headers && { headers }) }));
   });
 }
 

@@ -21,6 +21,7 @@ export interface Encoding {
   readonly style: string;
   readonly explode: boolean | null;
   readonly allowReserved: boolean;
+  readonly send?: readonly (readonly [name: string, value: string])[]; // headers of the part
 }
 
 export interface Parameter {

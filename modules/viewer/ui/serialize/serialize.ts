@@ -4,7 +4,7 @@ import type { Body, Pair, Request } from "../samples/request";
 import { allowedRaw, cookieText, encode, header, inPath, inQuery, isToken, mend, placeholder, placeholders } from "./encode";
 import { extension, form, parts, type Resolve } from "./form";
 import type { Media, Parameter } from "./part";
-import { flat, join, pairs, pathText, type Style } from "./style";
+import { delimiter, flat, join, pairs, pathText, type Style } from "./style";
 import { plain, type Value } from "./value";
 
 export type { Resolve } from "./form";
@@ -101,7 +101,7 @@ class Builder {
         this.query.push(p.media.startsWith("application/x-www-form-urlencoded") && value.kind === "object" ? form(p.encoding, value) : encode(plain(value)));
         return;
       case "header":
-        this.header(p.name, flat({ name: "", explode: p.explode, encode: (text) => text }, value, p.explode).join(","));
+        this.header(p.name, flat({ name: "", explode: p.explode, encode: (text) => text }, value, p.explode).join(delimiter(p.style)));
         return;
       case "cookie":
         this.cookies.push(...pairs(p.style === "cookie" ? { ...styleOf(p, ""), encode: cookieText } : styleOf(p, ""), p.name, value));

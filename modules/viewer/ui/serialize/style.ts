@@ -1,11 +1,13 @@
 // How values are written: the style of a parameter, and whether it explodes.
 import type { Pair } from "../samples/request";
+import { encode } from "./encode";
 import { plain, type Value } from "./value";
 
 export interface Style {
   readonly name: string;
   readonly explode: boolean;
   readonly encode: (text: string) => string;
+  readonly plain?: boolean; // what stands between items is not encoded either
 }
 
 // flat returns the texts of a list, or names and values of an object in turn,
@@ -27,7 +29,7 @@ export function pathText(s: Style, name: string, v: Value): string {
     case "matrix":
       return matrix(s, s.encode(name), v);
   }
-  return flat(s, v, s.explode).join(",");
+  return flat(s, v, s.explode).join(encode(delimiter(s.name), ","));
 }
 
 function matrix(s: Style, name: string, v: Value): string {
@@ -38,8 +40,10 @@ function matrix(s: Style, name: string, v: Value): string {
   return ";" + (v.kind === "list" ? texts.map((text) => name + "=" + text) : texts).join(";");
 }
 
-// delimiters are what stands between the items of the styles that do not explode.
-const delimiters: Readonly<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C", tabDelimited: "%09" };
+const delimiters = new Map([["spaceDelimited", " "], ["pipeDelimited", "|"], ["tabDelimited", "\t"]]);
+
+// delimiter is what stands between the items of a style that does not explode.
+export const delimiter = (style: string): string => delimiters.get(style) ?? ",";
 
 // pairs writes the value of a parameter of the query, of a form or of a cookie.
 // An empty list or object writes nothing.
@@ -54,7 +58,7 @@ export function pairs(s: Style, name: string, v: Value): Pair[] {
     return [...v.items.map((item): Pair => [s.encode(name), s.encode(plain(item))]), ...v.members.map(([own, value]): Pair => [s.encode(own), s.encode(plain(value))])];
   }
   const texts = flat(s, v, false);
-  return texts.length === 0 ? [] : [[s.encode(name), texts.join(delimiters[s.name] ?? ",")]];
+  return texts.length === 0 ? [] : [[s.encode(name), texts.join(s.plain ? delimiter(s.name) : encode(delimiter(s.name), ","))]];
 }
 
 // deep writes objects as name[member][member], plain lists as name[], and lists

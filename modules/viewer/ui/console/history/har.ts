@@ -1,6 +1,6 @@
 // HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): what was sent and
 // answered, for programs that show or replay it.
-import { kit } from "../../samples/kit";
+import { flat, headers } from "../../samples/kit";
 import { revealed, type Body, type Pair, type Request } from "../../samples/request";
 import { mask } from "../../serialize/serialize";
 import type { Received, Run } from "../session";
@@ -48,7 +48,7 @@ function request(r: Request, secrets: boolean): object {
     url: r.url,
     httpVersion: unknown,
     cookies: pairs(cookies, true),
-    headers: [...pairs(r.headers, secrets), ...pairs(kit.headers({ ...r, headers: [], cookies }), true)],
+    headers: [...pairs(r.headers, secrets), ...pairs(headers({ ...r, headers: [], cookies }), true)],
     queryString: query.split("&").filter((piece) => piece !== "").map((piece) => ({ name: decoded(piece.split("=")[0] ?? ""), value: piece.includes("=") ? decoded(piece.slice(piece.indexOf("=") + 1)) : "" })),
     ...(r.body ? { postData: posted(r.body, type) } : {}),
     headersSize: -1,
@@ -73,7 +73,7 @@ function posted(body: Body, type: string): object {
 
 // sizeOf is how many bytes the body of a request has, -1 where files are not known.
 function sizeOf(r: Request): number {
-  const segments = r.body ? kit.flat(r).body : [];
+  const segments = r.body ? flat(r).body : [];
   return segments.some((s) => s.file) ? -1 : segments.reduce((sum, s) => sum + new TextEncoder().encode(s.text ?? "").length, 0);
 }
 

@@ -1,6 +1,6 @@
 // Credentials in requests that leave the page as files: in place of each stands a
 // name, for which whoever runs the file gives the value.
-import { kit } from "../../samples/kit";
+import { fresh } from "../../samples/kit";
 import type { Pair, Request } from "../../samples/request";
 import { mask } from "../../serialize/serialize";
 
@@ -75,7 +75,7 @@ export class Vault {
   private readonly known = new Map<string, number>(); // by place and value
 
   constructor(requests: readonly Request[]) {
-    this.word = kit.fresh("SECRETWORD", JSON.stringify(requests.map((r) => ({ ...r, secrets: null }))));
+    this.word = fresh("SECRETWORD", JSON.stringify(requests.map((r) => ({ ...r, secrets: null }))));
   }
 
   // veil is a request with a word for each secret, see write.

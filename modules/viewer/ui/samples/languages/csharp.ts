@@ -11,7 +11,7 @@ function q(text: string, kit: Kit): string {
 }
 
 const httpclient: Client = (r, kit) => {
-  const type = r.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(r.headers);
   const headers = kit.headers(r).filter((h) => h !== type);
   return (
     "using System;\nusing System.IO;\nusing System.Net.Http;\nusing System.Net.Http.Headers;\nusing System.Text;\nusing System.Threading.Tasks;\n\nclass Program\n{\n    static async Task Main()\n    {\n" +
@@ -44,7 +44,7 @@ function part(p: Part, variable: string, kit: Kit): string {
 }
 
 const restsharp: Client = (r, kit) => {
-  const type = r.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(r.headers);
   const headers = kit.headers(r).filter((h) => h !== type || !r.body);
   const method = kit.known(r.method) ? "Method." + r.method.charAt(0) + r.method.slice(1).toLowerCase() : "(Method)Enum.Parse(typeof(Method), " + q(r.method, kit) + ", true)";
   const body = r.body?.parts ? r.body.parts.map((p) => field(p, kit)).join("") : r.body ? restBody(r, type?.[1] ?? "", kit) : "";

@@ -13,7 +13,7 @@ const bytes = (text: string, file: string, kit: Kit): string => (file ? "File.Re
 
 const httpclient: Client = (r, kit) => {
   const flat = kit.flat(r);
-  const type = flat.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(flat.headers);
   const body = flat.body.map((s) => bytes(s.text ?? "", s.file ?? "", kit)).map((e) => "let body" + " = " + e);
   const pieces = flat.body.length > 1 ? ["let body = Array.concat [\n" + flat.body.map((s) => "    " + bytes(s.text ?? "", s.file ?? "", kit) + "\n").join("") + "]"] : body;
   return (

@@ -39,7 +39,7 @@ const okBody = (text: string, file: string, type: string, kit: Kit): string =>
   "RequestBody.create(" + (file ? "new File(" + q(file, kit) + ")" : q(text, kit) + ".getBytes(StandardCharsets.UTF_8)") + ", " + mediaType(type, kit) + ")";
 
 const okhttp: Client = (r, kit) => {
-  const type = r.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(r.headers);
   const parts = r.body?.parts?.map(
     (p) => "            .addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + okBody(p.text, p.file, p.type, kit) : q(p.text, kit)) + ")\n",
   );

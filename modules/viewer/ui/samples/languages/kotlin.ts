@@ -18,7 +18,7 @@ const part = (p: Part, kit: Kit): string =>
   "        .addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + body(p.text, p.file, p.type, kit) : q(p.text, kit)) + ")\n";
 
 const okhttp: Client = (r, kit) => {
-  const type = r.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(r.headers);
   const headers = kit.headers(r).filter((h) => h !== type || !r.body);
   const empty = /^(POST|PUT|PATCH)$/.test(r.method) ? "ByteArray(0).toRequestBody()" : "null";
   const content = r.body?.parts

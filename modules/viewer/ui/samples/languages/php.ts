@@ -44,8 +44,7 @@ const curl: Client = (r, kit) => {
   const flat = kit.flat(r);
   const body = bytes(r, kit, "    ");
   const basic = kit.basic(r);
-  const own = flat.headers.filter(([name]) => !basic || name !== "Authorization");
-  const headers = own.map(([name, value]) => "        " + q(value ? name + ": " + value : name + ";", kit) + ",\n").join("");
+  const headers = kit.rest(flat.headers, basic, false).map(([name, value]) => "        " + q(value ? name + ": " + value : name + ";", kit) + ",\n").join("");
   return (
     "<?php\n\n$curl = curl_init();\ncurl_setopt_array($curl, [\n    CURLOPT_URL => " + q(r.url, kit) + ",\n    CURLOPT_CUSTOMREQUEST => " + q(r.method, kit) + ",\n" +
     (r.method === "HEAD" ? "    CURLOPT_NOBODY => true,\n" : "") + "    CURLOPT_RETURNTRANSFER => true,\n" +
@@ -62,7 +61,7 @@ const guzzle: Client = (r, kit) => {
   const basic = kit.basic(r);
   const form = formOf(r, "    ", kit);
   const value = valueOf(r, "    ", kit);
-  const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !((form || value) && name === "Content-Type"));
+  const headers = kit.rest(kit.headers(r), basic, form || value);
   const body = r.body?.parts
     ? "    'multipart' => [\n" + r.body.parts.map((p) => part(p, kit)).join("") + "    ],\n"
     : form
@@ -77,7 +76,7 @@ const guzzle: Client = (r, kit) => {
 };
 
 const laravel: Client = (r, kit) => {
-  const type = r.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(r.headers);
   const headers = kit.headers(r).filter((h) => h !== type || !r.body);
   const body = r.body?.parts
     ? r.body.parts.map((p) => attached(p, kit)).join("")

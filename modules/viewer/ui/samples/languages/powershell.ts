@@ -8,7 +8,7 @@ const bytes = (text: string, file: string): string => (file ? "[IO.File]::ReadAl
 
 function call(command: string, r: Request, kit: Kit): string {
   const flat = kit.flat(r);
-  const type = flat.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(flat.headers);
   const headers = flat.headers.filter((h) => h !== type || flat.body.length === 0);
   const body = flat.body.map((s) => bytes(s.text ?? "", s.file ?? "")).join(" +\n  ");
   const method = kit.known(r.method) || r.method === "TRACE" ? "    Method = " : "    CustomMethod = ";

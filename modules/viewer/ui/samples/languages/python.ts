@@ -67,7 +67,7 @@ const requests: Client = (r, kit) => {
   const params = kit.pairs(query);
   const body = bodyOf(r, kit);
   const basic = digests(r) ? r.basic : kit.basic(r);
-  const headers = kit.headers(r).filter(([name]) => !(basic && name === "Authorization") && !(body.typed && name === "Content-Type"));
+  const headers = kit.rest(kit.headers(r), basic, body.typed);
   const list = [
     ...(kit.known(r.method) ? [] : [q(r.method, kit)]),
     q(params ? address : r.url, kit),

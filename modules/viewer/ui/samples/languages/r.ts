@@ -35,7 +35,7 @@ const httr2: Client = (r, kit) => {
   const parts = r.body?.parts;
   const form = !!parts && new Set(parts.map((p) => p.name)).size === parts.length;
   const list = form ? kit.headers(r) : kit.flat(r).headers;
-  const type = list.find(([key]) => key === "Content-Type");
+  const type = kit.type(list);
   const headers = list.filter((h) => h !== type || !r.body).map(([key, value]) => "    " + name(key, kit) + " = " + q(value, kit)).join(",\n");
   const value = parts ? raw(r, kit) : bytes(r, kit);
   const body = form

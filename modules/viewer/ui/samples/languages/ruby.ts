@@ -34,7 +34,7 @@ const native: Client = (r, kit) => {
   const type = kit.known(r.method) ? "::" + r.method.charAt(0) + r.method.slice(1).toLowerCase() + ".new(uri)" : "GenericRequest.new(" + q(r.method, kit) + ", " + (body !== "") + ", true, uri)";
   return (
     (value && 'require "json"\n') + 'require "net/http"\n\nuri = URI(' + q(r.url, kit) + ")\nrequest = Net::HTTP" + type + "\n" +
-    flat.headers.filter(([name]) => !(basic && name === "Authorization") && !(form && name === "Content-Type")).map(([name, value]) => "request[" + q(name, kit) + "] = " + q(value, kit) + "\n").join("") +
+    kit.rest(flat.headers, basic, form).map(([name, value]) => "request[" + q(name, kit) + "] = " + q(value, kit) + "\n").join("") +
     (basic ? "request.basic_auth " + q(basic[0], kit) + ", " + q(basic[1], kit) + "\n" : "") +
     (form ? "request.set_form_data(" + table(form, kit) + ")\n" : body && "request.body = " + body + "\n") +
     "\nresponse = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == \"https\") do |http|\n  http.request(request)\nend\nputs response.code, response.body\n"

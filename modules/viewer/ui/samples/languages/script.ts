@@ -40,7 +40,7 @@ function options(r: Request, kit: Kit, browser: boolean): Options {
 function written(r: Request, text: string, kit: Kit): string {
   const form = kit.form(r);
   if (!form) {
-    return isValue(r, text) ? "JSON.stringify(" + text.replace(/^( *)"([a-z_$][\w$]*)":/gim, "$1$2:") + ")" : q(text, kit);
+    return isValue(r, text, kit) ? "JSON.stringify(" + text.replace(/^( *)"([a-z_$][\w$]*)":/gim, "$1$2:") + ")" : q(text, kit);
   }
   const object = new Set(form.map(([name]) => name)).size === form.length && !form.some(([name]) => /^\d+$|^__proto__$/.test(name));
   const items = form.map(([name, value]) => "  " + (object ? q(name, kit) + ": " + q(value, kit) : "[" + q(name, kit) + ", " + q(value, kit) + "]") + ",\n").join("");
@@ -49,8 +49,8 @@ function written(r: Request, text: string, kit: Kit): string {
 
 // isValue reports whether a body is JSON that JavaScript reads as the same value: it rounds
 // some numbers, keeps the last of two members of one name, and sorts those that are numbers.
-function isValue(r: Request, text: string): boolean {
-  if (!r.headers.some(([name, value]) => name === "Content-Type" && /^application\/(.*\+)?json$/.test(value)) || text.includes("__proto__")) {
+function isValue(r: Request, text: string, kit: Kit): boolean {
+  if (!/^application\/(.*\+)?json$/.test(kit.type(r.headers)?.[1] ?? "") || text.includes("__proto__")) {
     return false;
   }
   try {
@@ -131,7 +131,7 @@ const ofetch =
 
 const jquery: Client = (r, kit) => {
   const o = options(r, kit, true);
-  const type = o.headers.find(([name]) => name === "Content-Type");
+  const type = kit.type(o.headers);
   const entries = [
     "url: " + q(r.url, kit),
     "method: " + q(r.method, kit),

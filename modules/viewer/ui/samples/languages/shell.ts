@@ -61,11 +61,12 @@ function curlField(piece: string): string {
 }
 
 function curlPart(p: Part): string {
-  const type = p.type && ";type=" + p.type;
+  const quoted = (text: string): string => '"' + text.replace(/[\\"]/g, "\\$&") + '"';
+  const type = (p.type && ";type=" + p.type) + (p.headers ?? []).map((pair) => ";headers=" + quoted(pair.join(": "))).join("");
   if (p.file) {
     return "--form " + q(p.name + "=@" + p.file + type);
   }
-  return type ? "--form " + q(p.name + '="' + p.text.replace(/[\\"]/g, "\\$&") + '"' + type) : "--form-string " + q(p.name + "=" + p.text);
+  return type ? "--form " + q(p.name + "=" + quoted(p.text) + type) : "--form-string " + q(p.name + "=" + p.text);
 }
 
 // written are the commands that write a body, byte for byte.
@@ -76,7 +77,7 @@ function written(body: readonly Segment[]): string {
 
 function httpie(r: Request, kit: Kit): string {
   const body = r.body;
-  const simple = body?.parts?.every((p) => /^[\w-]+$/.test(p.name) && !(p.type && !p.file) && !/^@|\\/.test(p.text));
+  const simple = body?.parts?.every((p) => /^[\w-]+$/.test(p.name) && !(p.type && !p.file) && !p.headers && !/^@|\\/.test(p.text));
   const headers = (list: readonly Pair[]): string[] => list.map(([name, value]) => q(value ? name + ": " + value : name + ";"));
   const user = digests(r) && r.basic ? ["--auth-type=digest --auth=" + q(r.basic.join(":"))] : [];
   const own = (list: readonly Pair[]): string[] => [...user, ...headers(list.filter(([name]) => user.length === 0 || name !== "Authorization"))];
