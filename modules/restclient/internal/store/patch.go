@@ -35,6 +35,7 @@ func (t *Table) Apply(w Write, l *Layer, k any, row Row, create bool) {
 			return create
 		}
 		to, from := valueAt(e), valueAt(row.p)
+		t.shape.KeepInner(from, to)
 		for i := range t.shape.Size() {
 			if fields.Has(i) {
 				t.shape.CopyField(i, to, from)

@@ -125,6 +125,7 @@ func (t *Table) Update(w Write, k any, row Row) (any, bool) {
 		return t.model.zero(), false
 	}
 	row = row.without(t.shape.Keys)
+	t.shape.KeepInner(valueAt(row.p), valueAt(t.model.in(c.confirmed())))
 	t.merge(tx, w, c, &row)
 	return t.model.load(t.stored(c)), true
 }
