@@ -98,7 +98,8 @@ type field struct {
 	defaulted  bool // absent means something else than zero
 	doc        string
 	deprecated bool
-	named      []*model // types that the comment names
+	named      []*model  // types that the comment names
+	parts      []keyPart // of a key that parameters of a path name together
 	// Of a case of a sum:
 	when   string   // the tag that says which JSON it is for
 	values []string // of the member that tells the cases apart
@@ -150,6 +151,15 @@ func (t goType) referred(sum func(either goType) goType) goType {
 		}
 		return elem.of(t.kind)
 	}
+	return t
+}
+
+// with is the type with another struct in the place of the one that it names.
+func (t goType) with(m *model) goType {
+	if t.elem != nil {
+		return t.elem.with(m).of(t.kind)
+	}
+	t.model = m
 	return t
 }
 

@@ -60,8 +60,12 @@ func (m *model) isNamedBy(o *operation) bool {
 	}
 	last := o.path[len(o.path)-1]
 	path := o.template.String()
-	if m.at != "" && (path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*")) || keyOf(o) == m.key {
-		last.typ = m.key.typ
+	if m.at != "" && (path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*")) || m.identifies(o) {
+		if m.key.isCompound() {
+			o.keyed = m
+		} else {
+			last.typ = m.key.typ
+		}
 		return true
 	}
 	return last.typ.String() != m.key.typ.String()
@@ -79,6 +83,12 @@ func (m *model) uses() iter.Seq[*model] {
 					return
 				}
 			}
+		}
+		if m.plain != nil && !yield(m.plain) {
+			return
+		}
+		if m.key != nil && m.key.isCompound() {
+			yield(m.key.typ.model)
 		}
 	}
 }
@@ -181,8 +191,11 @@ func (m *model) comment() string {
 
 // tag is the tag of a field. What need not be sent is not sent when it is zero.
 func (m *model) tag(f *field) string {
-	if m.sum != nil {
+	switch {
+	case m.sum != nil:
 		return "union:" + strconv.Quote(f.when)
+	case m.inPath:
+		return "path:" + strconv.Quote(f.property)
 	}
 	if m.inQuery {
 		a := argument{wire: f.property, typ: f.typ, in: apidoc.InQuery}
@@ -210,8 +223,10 @@ type model struct {
 	lacking    int        // how many kinds it lacks the members of
 	dropped    []string   // properties that cannot be fields
 	names      goname.Scope
-	inQuery    bool // its fields are members of an object in a query
-	sum        *sum // of whose fields one is set; nil for other types
+	inQuery    bool   // its fields are members of an object in a query
+	inPath     bool   // its fields are parameters of a path
+	plain      *model // the entity whose values it has, which are none here; nil for other types
+	sum        *sum   // of whose fields one is set; nil for other types
 	printed    bool
 	home       *unit // the package that it is declared in
 }

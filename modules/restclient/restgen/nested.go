@@ -1,5 +1,7 @@
 package restgen
 
+import "slices"
+
 // nest makes the fields that hold entities what restclient can store. One that
 // may be absent is a pointer: that is nil also when the entity is deleted. One by
 // which an entity would hold itself, on whatever way, is a Ref.
@@ -46,10 +48,9 @@ func (n nesting) visit(m *model) {
 	n[m] = done
 }
 
-// listResults makes Lists of the lists of entities in the envelopes that
-// operations answer with. What is a part of something else, or sent, keeps its
-// slices: a List has the arguments of a call.
-func listResults(models []*model, operations []*operation) {
+// onlyResults are the structs that are nothing but the result of operations. What is a
+// part of something else, or sent, is none of them.
+func onlyResults(models []*model, operations []*operation) map[*model]bool {
 	taken := map[*model]bool{}
 	for _, m := range models {
 		for _, f := range m.fields {
@@ -62,9 +63,43 @@ func listResults(models []*model, operations []*operation) {
 			taken[o.result.leaf().model] = true
 		}
 	}
+	results := map[*model]bool{}
 	for _, o := range operations {
 		if m := o.result.structOf(); m != nil && m.key == nil && !taken[m] {
-			m.listFields()
+			results[m] = true
+		}
+	}
+	return results
+}
+
+// listResults makes Lists of the lists of entities in the envelopes that operations answer
+// with. What is a part of something else, or sent, keeps its slices: a List has the
+// arguments of a call.
+func listResults(results map[*model]bool) {
+	for m := range results {
+		m.listFields()
+	}
+}
+
+// setApart has what is in something else be no entity where the parameters of a path
+// identify it: a template in another object has no place of its own.
+func (r *resolver) setApart(results map[*model]bool) {
+	plain := map[*model]*model{}
+	for _, m := range r.models {
+		for _, f := range m.fields {
+			e := f.typ.leaf().model
+			if results[m] || e == nil || e.key == nil || e.key.parts == nil {
+				continue
+			}
+			if plain[e] == nil {
+				plain[e] = &model{name: r.scope.Name(e.name + "Value"), doc: "One " + e.name + " inside of something else, which is no entity", plain: e, fields: e.fields}
+			}
+			f.typ = f.typ.with(plain[e])
+		}
+	}
+	for _, e := range slices.Clone(r.models) {
+		if plain[e] != nil {
+			r.models = append(r.models, plain[e])
 		}
 	}
 }
