@@ -391,13 +391,13 @@ func (es Entity) CheckFields(st *store.Store, fields map[string]any, encoded []b
 }
 
 // Arrived reads an entity that a server has pushed.
-func (es Entity) Arrived(st *store.Store, lists string, data []byte) (func(store.Write), error) {
+func (es Entity) Arrived(st *store.Store, collection string, isNew bool, data []byte) (func(store.Write), error) {
 	table := es.table(st)
 	row, err := table.Decode(data)
-	if err != nil || lists == "" {
-		return func(w store.Write) { table.Put(w, row) }, err
+	if err != nil || !isNew {
+		return func(w store.Write) { table.Arrive(w, collection, row) }, err
 	}
-	key := store.ListKey{Collection: lists, Args: bodyArgs(st, data)}
+	key := store.ListKey{Collection: collection, Args: bodyArgs(st, data)}
 	return func(w store.Write) { table.Add(w, key, []store.Row{row}, false) }, nil
 }
 

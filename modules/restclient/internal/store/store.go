@@ -60,6 +60,9 @@ type Write struct {
 	// read unchanged does not outweigh it, and reads that began before the answer
 	// do not change what it has set.
 	Mutation bool
+	// Pushed says that the data came by itself: nobody knows what the server had been told
+	// before.
+	Pushed bool
 	// Apart says that the request asked for more or less than others do: what is stored
 	// is not fresher by that.
 	Apart bool

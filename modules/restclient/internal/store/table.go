@@ -145,6 +145,10 @@ func (t *Table) Delete(w Write, k any) {
 	}
 	m := c.rare()
 	m.fields, m.invalid, m.gone = nil, 0, t.store.Begin()
+	if w.Pushed {
+		m.gone = w.Start // what has come since is later, though it may be in the same commit
+	}
+	m.doubt.removed = w.Mutation || m.doubt.removed && !w.Pushed
 	if c.exists() {
 		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
 	}
@@ -314,6 +318,21 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 	t.lists.insert(tx, cells, said, added, front)
 	t.settleParents(tx)
 	return t.anyList(fixedView(t.model, cells))
+}
+
+// Arrive stores a row that a server has pushed, which is of a collection. A list of that is
+// stale when the row fits it and is in none of them, and nothing has said so before.
+func (t *Table) Arrive(w Write, collection string, row Row) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	var old *version
+	if c, ok := t.loadOf(row.p); ok {
+		old = c.confirmed()
+	}
+	if c := t.put(tx, w, &row); c != nil {
+		t.lists.arrived(tx, c, old, collection)
+		t.settleParents(tx)
+	}
 }
 
 // TouchList makes the list with key k Invalid or Stale.
