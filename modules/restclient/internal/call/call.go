@@ -81,6 +81,7 @@ func (c Call) newest() (any, store.Status) {
 // Touch makes the answer invalid or stale, here and where it is shared. The error is that
 // of the latter.
 func (c Call) Touch(ctx context.Context, t store.Touch) error {
+	defer c.Client.Changing()()
 	err := c.Client.Sharing.Touched(ctx, c, t)
 	c.TouchHere(t)
 	return err

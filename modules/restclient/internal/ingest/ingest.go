@@ -190,6 +190,7 @@ func (in *ingest) gone(schema answer.Pushable, args any) (func(store.Write), err
 
 func (in *ingest) commit(batch []change) {
 	w := store.Write{Pushed: true, TTL: in.session.Client.Sharing.Trusted(in.get.Expiry), By: in.get.Declared.Name, Volatile: in.session.Client.IsVolatile(in.get, nil)}
+	defer in.session.Client.Changing()()
 	in.session.Store().Commit(w, func(w store.Write) {
 		for _, c := range batch {
 			w.Start = c.start
