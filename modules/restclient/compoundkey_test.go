@@ -116,12 +116,14 @@ func TestAnEntityWhoseKeyIsInAMember(t *testing.T) {
 			}
 		})
 	}
+}
 
+func TestAnEntityWithoutItsKeyInAMember(t *testing.T) {
 	for name, body := range map[string]string{"has no name": `{"metadata":{"namespace":"a"}}`, "has no metadata": `{"phase":"x"}`, "has none in it": `{"metadata":null}`} {
 		t.Run("is refused when it "+name, func(t *testing.T) {
 			g := NewWithT(t)
 			client, _ := clientFor(t, newScript(func(int, *core.Request) (int, string) { return 200, body }), restclient.WithBaseURL("http://api.test"))
-			_, err := pods.On(client).Get(t.Context(), web)
+			_, err := pods.On(client).Get(t.Context(), podKey{"a", "web"})
 			g.Expect(err).To(MatchError(ContainSubstring(`without a primary key: field "metadata.`)))
 		})
 	}

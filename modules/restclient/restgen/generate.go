@@ -120,11 +120,11 @@ func (g *generator) read(ctx context.Context) error {
 	}
 	g.settle()
 	keepKeys(g.operations)
-	g.keepParts(g.operations)
+	compounds{g.resolver}.keep(g.operations)
 	unions{g.resolver}.settleRefs(g.operations)
 	unions{g.resolver}.settleOneOfs()
 	results := onlyResults(g.models, g.operations)
-	g.setApart(results)
+	compounds{g.resolver}.setApart(results)
 	nest(g.models)
 	listResults(results)
 	breakCycles(g.models)

@@ -98,12 +98,17 @@ type field struct {
 	defaulted  bool // absent means something else than zero
 	doc        string
 	deprecated bool
-	named      []*model  // types that the comment names
-	parts      []keyPart // of a key that parameters of a path name together
+	named      []*model // types that the comment names
+	// Of a key:
+	parts []keyPart // where parameters of a path name it together
+	at    string    // the template that the entity is read at by it, empty when there is none
 	// Of a case of a sum:
 	when   string   // the tag that says which JSON it is for
 	values []string // of the member that tells the cases apart
 }
+
+// isCompound reports whether the key is put together of several members.
+func (f *field) isCompound() bool { return len(f.parts) > 1 }
 
 type constant struct{ name, value, doc string }
 

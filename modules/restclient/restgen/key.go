@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
 // keyPart is what one parameter of a path names: a member of the entity.
@@ -67,9 +69,11 @@ func partsIn(o *operation, m, in *model, way []*field) []keyPart {
 	return parts
 }
 
-// keepParts makes entities of the schemas that all parameters of a path identify together.
-// The first operation decides.
-func (r *resolver) keepParts(operations []*operation) {
+// compounds are entities that all parameters of a path identify together.
+type compounds struct{ *resolver }
+
+// keep makes them of the schemas that operations get. The first one decides.
+func (c compounds) keep(operations []*operation) {
 	for _, o := range operations {
 		m := o.result.structOf()
 		if o.Method != http.MethodGet || o.template == nil || m == nil || m.key != nil {
@@ -79,44 +83,37 @@ func (r *resolver) keepParts(operations []*operation) {
 		if parts == nil {
 			continue
 		}
-		m.at = o.template.String()
 		if len(parts) == 1 {
-			m.key = &field{name: strings.TrimPrefix(parts[0].in(""), "."), typ: o.path[0].typ, parts: parts}
+			m.key = &field{name: strings.TrimPrefix(parts[0].in(""), "."), typ: o.path[0].typ, parts: parts, at: o.template.String()}
 			continue
 		}
-		key := &model{name: r.scope.Name(m.name+"Key", m.name+"ID"), doc: "What identifies one " + m.name, inPath: true}
+		key := &model{name: c.scope.Name(m.name+"Key", m.name+"ID"), doc: "What identifies one " + m.name, in: apidoc.InPath}
 		for _, a := range o.path {
 			key.fields = append(key.fields, &field{name: a.name, property: a.wire, typ: a.typ, doc: a.doc})
 		}
-		m.key = &field{typ: goType{kind: named, model: key}, parts: parts}
+		m.key = &field{typ: goType{kind: named, model: key}, parts: parts, at: o.template.String()}
 	}
 }
 
-// isCompound reports whether the key is put together of several members.
-func (f *field) isCompound() bool { return len(f.parts) > 1 }
-
-// identifies reports whether the path of an operation that gets the entity has its key.
-func (m *model) identifies(o *operation) bool {
-	if m.key.parts == nil {
-		return keyOf(o) == m.key
-	}
-	return o.result.structOf() == m && slices.EqualFunc(partsOf(o), m.key.parts, func(a, b keyPart) bool {
-		return a.param == b.param && slices.Equal(a.way, b.way)
-	})
-}
-
-// holds reports whether a struct is a field of m by value, at whatever depth.
-func (m *model) holds(other *model, seen map[*model]bool) bool {
-	for held := range m.held() {
-		if held == other {
-			return true
-		}
-		if !seen[held] {
-			seen[held] = true
-			if held.holds(other, seen) {
-				return true
+// setApart has those that are in something else be no entities: a template in another
+// object has no place of its own.
+func (c compounds) setApart(results map[*model]bool) {
+	plain := map[*model]*model{}
+	for _, m := range c.models {
+		for _, f := range m.fields {
+			e := f.typ.leaf().model
+			if results[m] || e == nil || e.key == nil || e.key.parts == nil {
+				continue
 			}
+			if plain[e] == nil {
+				plain[e] = &model{name: c.scope.Name(e.name + "Value"), doc: "One " + e.name + " inside of something else, which is no entity", plain: e, fields: e.fields}
+			}
+			f.typ = f.typ.with(plain[e])
 		}
 	}
-	return false
+	for _, e := range slices.Clone(c.models) {
+		if plain[e] != nil {
+			c.models = append(c.models, plain[e])
+		}
+	}
 }

@@ -1,7 +1,5 @@
 package restgen
 
-import "slices"
-
 // nest makes the fields that hold entities what restclient can store. One that
 // may be absent is a pointer: that is nil also when the entity is deleted. One by
 // which an entity would hold itself, on whatever way, is a Ref.
@@ -78,28 +76,5 @@ func onlyResults(models []*model, operations []*operation) map[*model]bool {
 func listResults(results map[*model]bool) {
 	for m := range results {
 		m.listFields()
-	}
-}
-
-// setApart has what is in something else be no entity where the parameters of a path
-// identify it: a template in another object has no place of its own.
-func (r *resolver) setApart(results map[*model]bool) {
-	plain := map[*model]*model{}
-	for _, m := range r.models {
-		for _, f := range m.fields {
-			e := f.typ.leaf().model
-			if results[m] || e == nil || e.key == nil || e.key.parts == nil {
-				continue
-			}
-			if plain[e] == nil {
-				plain[e] = &model{name: r.scope.Name(e.name + "Value"), doc: "One " + e.name + " inside of something else, which is no entity", plain: e, fields: e.fields}
-			}
-			f.typ = f.typ.with(plain[e])
-		}
-	}
-	for _, e := range slices.Clone(r.models) {
-		if plain[e] != nil {
-			r.models = append(r.models, plain[e])
-		}
 	}
 }

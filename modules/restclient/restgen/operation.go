@@ -31,7 +31,6 @@ type operation struct {
 	sent     []*argument // of the params, those that the resource has
 	notes    []string    // what is not expressed
 	named    []*model    // types that the notes name
-	keyed    *model      // whose compound key the path has; nil for none
 	home     *unit       // the package that it is declared in
 }
 

@@ -154,7 +154,7 @@ func keepKeys(operations []*operation) {
 			key := find(o)
 			if m := o.result.structOf(); key != nil && m.key == nil {
 				if m.key = key; keyOf(o) == key {
-					m.at = o.template.String()
+					key.at = o.template.String()
 				}
 				if key.typ.kind == pointer {
 					key.typ = *key.typ.elem

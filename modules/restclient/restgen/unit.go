@@ -253,8 +253,8 @@ func (u *unit) printEndpoint(o *operation) {
 		m.home.printModel(m)
 	}
 	args := u.printArguments([]string{o.name + "Args"}, o.path, o.params)
-	if o.keyed != nil {
-		u.printKeyOf(args, o.keyed, o.path)
+	if m := o.entity(); m != nil && o.result.kind != list && m.key.isCompound() && m.isAt(o) {
+		u.printKeyOf(args, m, o.path)
 	}
 	comment(&u.body, "// ", "// ", what+" "+strings.Join(o.reasons(), " "))
 	if o.Deprecated {

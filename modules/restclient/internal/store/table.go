@@ -34,28 +34,6 @@ func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 	return t
 }
 
-// Get is Table.GetAt for callers that know the types of the table. It allocates nothing
-// for values that an assignment copies: they are the stored ones, which nobody may
-// change. It returns nil when there is none.
-func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
-	if sn.watches() {
-		t.watch(sn, k)
-	}
-	var v *version
-	c, ok := t.cells.(*cellMap[K]).m.Load(k)
-	if ok {
-		v = c.read(t.store, sn)
-	}
-	if !v.exists() && t.adoptions.Load() > 0 {
-		c, v = t.findAdopted(sn, k, c, v)
-	}
-	status := t.used(c, v)
-	if status == Missing {
-		return nil, Missing
-	}
-	return shape.CloneOf(t.model.clone, valueIn[E](v)), status
-}
-
 // FindList returns the list whose key has an ID at a snapshot; nil means the newest
 // state. It does not set a watch on a list that was never stored.
 func (t *Table) FindList(sn *Snapshot, id string) (*View, Status) { return t.lists.find(sn, id) }
