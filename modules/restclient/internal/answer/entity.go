@@ -115,6 +115,17 @@ func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, s
 	return nil, store.Missing
 }
 
+// Status tells of what Lookup finds.
+func (es Entity) Status(st *store.Store, at *store.Snapshot, r *Request) store.Status {
+	if k, ok := es.keyIn(r); ok && !es.isApart(r) {
+		if status := es.table(st).StatusAt(at, k); status != store.Missing {
+			return status
+		}
+	}
+	_, status := es.Lookup(st, at, r)
+	return status
+}
+
 // said finds what is stored of the entity with key k: what the same request has said, if
 // that asks for more or less than others.
 func (es Entity) said(st *store.Store, at *store.Snapshot, r *Request, k any) (any, store.Status) {

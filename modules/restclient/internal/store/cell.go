@@ -210,7 +210,8 @@ func (c *cell) status(s *Store, v *version) Status {
 	case unusable:
 		return Invalid
 	}
-	if int64(s.now()) < c.expires.Load() {
+	// What was over at the last commit needs no look at the clock.
+	if expires := c.expires.Load(); expires > s.passed.Load() && int64(s.now()) < expires {
 		return Fresh
 	}
 	return Stale

@@ -42,6 +42,10 @@ func (t *Table) FindList(sn *Snapshot, id string) (*View, Status) { return t.lis
 // newest state. Changing it does not change the store.
 func (t *Table) GetAt(sn *Snapshot, k any) (any, Status) { return t.value(t.read(sn, k)) }
 
+// StatusAt tells how far the entity with key k can be trusted at a snapshot; nil means the
+// newest state.
+func (t *Table) StatusAt(sn *Snapshot, k any) Status { return t.used(t.read(sn, k)) }
+
 // Has reports whether the server has said that there is an entity with key k, and
 // not that it is gone.
 func (t *Table) Has(k any) bool {
