@@ -201,9 +201,13 @@ type entityAnswer struct {
 // Store stores the entity.
 func (a *entityAnswer) Store(w store.Write) (key any) {
 	table := a.of.table(a.in)
-	if a.apart != nil {
+	old, named := a.of.keyIn(a.request)
+	switch renamed := named && a.of.Member && a.request.Mutates && table.KeyIn(a.row) != old; {
+	case a.apart != nil:
 		a.stored = a.of.Of.Apart(a.in).Set(w, a.request.ID, a.row, *a.apart)
-	} else {
+	case renamed:
+		a.stored = table.Rename(w, old, a.row)
+	default:
 		a.stored = table.Put(w, a.row)
 	}
 	a.key = table.KeyOf(a.stored)

@@ -57,6 +57,7 @@ func drained[T any](all iter.Seq[T]) {
 // index or of a watch are called where one is made.
 var paired = map[string]func(p *pairing){
 	"Table.Add":      func(p *pairing) { p.todos.Add(p.begin(), p.list, p.rows, true) },
+	"Table.Rename":   func(p *pairing) { p.todos.Rename(p.begin(), 1, p.row.Row) },
 	"Table.StatusAt": func(p *pairing) { p.todos.StatusAt(nil, 1) },
 	"Table.Arrive":   func(p *pairing) { p.todos.Arrive(p.begin(), p.list.Collection, p.row.Row) },
 	"Table.Adopt":    func(p *pairing) { p.todos.Adopt(p.begin(), -1, p.row) },

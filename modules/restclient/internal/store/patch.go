@@ -109,6 +109,22 @@ func (t *Table) adoptRow(w Write, draft any, row Row) (p any) {
 	return t.stored(to)
 }
 
+// Rename stores the entity that the one with key k has become: it takes its place in all
+// lists but those that its fields do not fit, and the other one is gone.
+func (t *Table) Rename(w Write, k any, row Row) any {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	w.commit = tx
+	stored := t.Put(w, row)
+	if from, known := t.load(k); known {
+		if to, ok := t.loadOf(row.p); ok && to != from {
+			t.lists.substitute(tx, from, to, t.lists.told(to))
+		}
+	}
+	t.Delete(w, k)
+	return stored
+}
+
 func (t *Table) patch(w Write, k any, p patch) {
 	tx, l := t.store.begin(w), p.layer
 	defer t.store.end(w)
