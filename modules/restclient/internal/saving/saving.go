@@ -261,12 +261,22 @@ func (s *Saver) tell(is bool) {
 	}
 }
 
-// saved says that all is saved that had changed when so many changes had begun.
+// count returns how many changes have begun, -1 as long as some of them are not stored.
+func (c *changes) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open > 0 {
+		return -1
+	}
+	return c.begun
+}
+
+// saved says that all is saved that was stored when so many changes had begun.
 func (s *Saver) saved(begun int) {
 	c := &s.changes
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.open == 0 && c.begun == begun && c.note != upToDate {
+	if c.begun == begun && c.note != upToDate {
 		s.tell(false)
 	}
 }
@@ -275,9 +285,7 @@ func (s *Saver) saved(begun int) {
 func (s *Saver) Save(ctx context.Context) error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	s.changes.mu.Lock()
-	begun := s.changes.begun
-	s.changes.mu.Unlock()
+	begun := s.changes.count()
 	s.mu.Lock()
 	parts, st, dirty := s.parts, s.store, s.dirty
 	s.dirty = false
