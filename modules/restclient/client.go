@@ -216,6 +216,7 @@ func (c *Client) open(lasting bool) {
 		if c.config.persist != nil && lasting {
 			c.saver = newSaver(c.config, c.core.ID)
 			c.saver.Restore(sp.Store)
+			c.core.Saving = c.saver
 		}
 		if c.config.outbox != nil && lasting {
 			c.outbox = delivery.Open(c.core, sp, c.config.outbox.forClient(c))

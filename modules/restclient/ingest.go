@@ -30,11 +30,13 @@ func (p Pushed[P]) untyped() ingest.Change {
 }
 
 // Upserted is an entity, or some of its fields with the key among them, as JSON.
-// Fields that are absent stay as they are. Data must not be changed any more.
+// Fields that are absent stay as they are. Lists that select the entity, which is in none
+// of them, are stale. Data must not be changed any more.
 func Upserted[P any](data []byte) Pushed[P] { return Pushed[P]{data: data} }
 
 // Created is Upserted for a new entity, which is also added to the end of the
-// stored lists whose arguments it fits.
+// stored lists whose arguments it fits. Behind a deletion by the client, whose push has not
+// come yet, it is not shown, and these lists are stale.
 func Created[P any](data []byte) Pushed[P] { return Pushed[P]{kind: ingest.Created, data: data} }
 
 // Deleted says that an entity has gone; it leaves all lists.

@@ -278,3 +278,105 @@ func TestPushesThatOvertakeTheAnswerToACreation(t *testing.T) {
 		g.Expect(shown(2)).To(Equal([]Todo{{ID: 9, UserID: 2, Title: "new"}}))
 	})
 }
+
+func TestPushesThatListsDoNotKnowOf(t *testing.T) {
+	const row = `{"id":9,"userId":1,"title":"x"}`
+	for name, c := range map[string]struct {
+		before, push string
+		asks         []string
+	}{
+		"of a row that is in none of them": {push: row, asks: []string{"GET /todos?userId=1"}},
+		"of a row that has become theirs":  {before: `{"id":9,"userId":3}`, push: row, asks: []string{"GET /todos?userId=1"}},
+		"of what they do not select by":    {before: row, push: `{"id":9,"title":"y"}`},
+		"that do not say whose it is":      {push: `{"id":9,"title":"y"}`},
+		"of a row of another list":         {push: `{"id":9,"userId":4}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(int, *core.Request) (int, string) { return 200, `[]` })
+				client, ctx := clientFor(t, server)
+				todos := Todos.On(client)
+				if c.before != "" {
+					g.Expect(todos.Ingest(ctx, pushes(upsert(c.before)))).To(Succeed())
+				}
+				for _, f := range []TodoFilter{user(1), user(2), {}} {
+					_, err := todos.List(ctx, f)
+					g.Expect(err).NotTo(HaveOccurred())
+				}
+				server.seen()
+
+				g.Expect(todos.Ingest(ctx, pushes(upsert(c.push)))).To(Succeed())
+
+				for range 2 {
+					for _, f := range []TodoFilter{user(1), user(2), {}} {
+						_, err := todos.List(ctx, f)
+						g.Expect(err).NotTo(HaveOccurred())
+					}
+					synctest.Wait()
+				}
+				g.Expect(server.seen()).To(Equal(c.asks))
+			})
+		})
+	}
+}
+
+func TestIngestMakesAgainWhatIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, todoScript())
+		todos := Todos.On(client)
+		_, err := todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+
+		again := restclient.Created[int]([]byte(`{"id":2,"title":"again"}`))
+		g.Expect(todos.Ingest(ctx, pushes(upsert(`{"id":1,"title":"a"}`), restclient.Deleted(2), again))).To(Succeed())
+
+		list, ok := restclient.UseCache(ctx, Todos.GetList, TodoFilter{})
+		g.Expect(ok).To(BeTrue())
+		g.Expect(list.Slice()).To(HaveExactElements(HaveField("Title", "a"), HaveField("Title", "again")))
+	})
+}
+
+func TestPushesBehindADeletion(t *testing.T) {
+	row := []byte(`{"id":5,"userId":1,"title":"x"}`)
+	created, deleted := restclient.Created[int](row), restclient.Deleted(5)
+	for name, c := range map[string]struct {
+		pushed []pushed
+		shown  bool
+	}{
+		"that tell of the creation before":           {[]pushed{created}, false},
+		"that tell of a change before":               {[]pushed{restclient.Upserted[int](row)}, false},
+		"that tell of it, and of a creation since":   {[]pushed{created, deleted, created}, true},
+		"that tell of it after that of the creation": {[]pushed{created, deleted}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					if r.Method == http.MethodDelete {
+						return 204, ""
+					}
+					return 200, "[" + string(row) + "]"
+				})
+				client, ctx := clientFor(t, server)
+				todos := Todos.On(client)
+				_, err := todos.List(ctx, user(1))
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(todos.Delete(ctx, 5)).To(Succeed())
+				server.set(func(int, *core.Request) (int, string) { return 200, "[]" })
+				server.seen()
+
+				g.Expect(todos.Ingest(ctx, pushes(c.pushed...))).To(Succeed())
+
+				_, found := restclient.UseCache(ctx, Todos.Get, 5)
+				g.Expect(found).To(Equal(c.shown))
+				list, err := todos.List(ctx, user(1))
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(list.Len()).To(Equal(map[bool]int{true: 1}[c.shown]))
+				synctest.Wait()
+				g.Expect(server.seen()).To(Equal([]string{"GET /todos?userId=1"}), "nobody knows which of the two is the later one")
+			})
+		})
+	}
+}

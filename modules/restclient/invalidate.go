@@ -71,6 +71,7 @@ func touchAll(ctx context.Context, match Match, t store.Touch) (int, error) {
 	if s.Client == nil {
 		return 0, faults.Of("invalidate", KindArgument, ErrNoController)
 	}
+	defer s.Client.Changing()()
 	err := s.Client.Sharing.AllTouched(ctx, s.Client)
 	n := 0
 	for _, a := range s.Space.Answers.All() {

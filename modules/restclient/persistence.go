@@ -26,6 +26,17 @@ type Persistence interface {
 	Forget(ctx context.Context, identity string) error
 }
 
+// BehindNoter is a Persistence that can be told that what was saved is out of date. It is
+// told so before a mutation is sent, something is made stale or invalid, or a push is
+// stored, and the reverse after a Save that has all of it. Without it, a run that was killed
+// in between may leave as fresh what it had changed.
+type BehindNoter interface {
+	// Behind notes, before it returns, whether what is saved for an identity lacks a change;
+	// as long as it does, Load returns an error with it. It is called between calls of Save,
+	// and not when nothing would be other than before.
+	Behind(ctx context.Context, identity string, behind bool) error
+}
+
 // SavedTable is all that is stored of one Go type.
 type SavedTable struct {
 	Name        string // of the type, with its package
@@ -45,7 +56,8 @@ const (
 // entities, lists and whole answers, each for as long as it would have been
 // fresh, and what makes reads conditional. What mutations under way would do is
 // not saved (see WithOutbox), nor are errors. Close saves what is left; after a run that
-// was killed, filepersist has all of it read again, and shows it meanwhile.
+// was killed while a change was not saved yet, filepersist has all of it read again, and
+// shows it meanwhile.
 //
 // Never saved is the answer to a request with Cache-Control: no-store (RFC 9111,
 // section 5.2.2.5), or of an endpoint with WithoutPersistence: an entity counts
@@ -137,7 +149,12 @@ type SaveState struct {
 // newSaver makes what saves the data of one identity.
 func newSaver(c config, id string) *saving.Saver {
 	p := c.persist
+	var behind func(context.Context, bool) error
+	if noter, ok := p.port.(BehindNoter); ok {
+		behind = func(ctx context.Context, is bool) error { return noter.Behind(ctx, id, is) }
+	}
 	return saving.New(saving.Config{
+		Behind: behind,
 		Load: func(ctx context.Context) ([]saving.Table, error) {
 			tables, err := p.port.Load(ctx, id)
 			all := make([]saving.Table, len(tables))

@@ -19,7 +19,9 @@ import (
 //	func (t Todo) PK() int { return t.ID }
 //
 // It is a struct, not a pointer to one. Zero is a key like any other; an empty
-// string does not identify anything. It may have the methods of [Processor], [Validator], [Orderer]
+// string does not identify anything. The key may be put together of several fields, and of
+// members of fields that are structs: a response must have all of them, and a change of
+// other members leaves them as they are. An entity may have the methods of [Processor], [Validator], [Orderer]
 // and [Nesting], too.
 type Entity[K comparable] interface{ PK() K }
 

@@ -26,9 +26,9 @@ var (
 	// ErrTooLarge says that a file is, or would be, longer than WithMaxBytes
 	// allows.
 	ErrTooLarge = errors.New("the file is too large")
-	// ErrUnfinished says that a run has not closed the Dir, or could not save what it had
-	// last: what was saved is of before.
-	ErrUnfinished = errors.New("the run before has not closed the directory, or could not save: what it had last may be missing")
+	// ErrUnfinished says that a run has ended before it could save what it knew had changed:
+	// what was saved is of before.
+	ErrUnfinished = errors.New("the run before has not saved all that it had changed")
 	// ErrClosed says that the Dir is closed.
 	ErrClosed = errors.New("the directory is closed")
 )
@@ -58,7 +58,7 @@ type Dir struct {
 	lock     lockedFile
 
 	stores sync.Mutex      // held while a store is read or written
-	used   map[string]bool // by file: it may lack what a run had last
+	behind map[string]bool // by file: it lacks what has changed since
 
 	mu     sync.Mutex // held while a journal is read or written
 	whole  map[string]int64
@@ -69,6 +69,7 @@ type Dir struct {
 
 var (
 	_ restclient.Persistence      = (*Dir)(nil)
+	_ restclient.BehindNoter      = (*Dir)(nil)
 	_ restclient.ExclusiveJournal = (*Dir)(nil)
 )
 
@@ -83,7 +84,7 @@ func WithMaxBytes(n int64) Option { return func(d *Dir) { d.maxBytes = n } }
 // it until Close: a second Open, by whatever process, is ErrLocked. The lock of a
 // process that has ended is none.
 func Open(path string, opts ...Option) (*Dir, error) {
-	d := &Dir{path: path, maxBytes: DefaultMaxBytes, used: map[string]bool{}, whole: map[string]int64{}}
+	d := &Dir{path: path, maxBytes: DefaultMaxBytes, behind: map[string]bool{}, whole: map[string]int64{}}
 	for _, opt := range opts {
 		opt(d)
 	}
@@ -103,7 +104,7 @@ func Open(path string, opts ...Option) (*Dir, error) {
 		return nil, errors.Join(fmt.Errorf("filepersist: lock %s: %w", path, err), lock.Close())
 	}
 	for _, name := range behind {
-		d.used[filepath.Join(path, name)] = true
+		d.behind[filepath.Join(path, name)] = true
 	}
 	return d, nil
 }
@@ -118,8 +119,7 @@ func (d *Dir) Claim() (release func(), err error) {
 }
 
 // Close gives the directory back; every method is ErrClosed from then on. Close
-// the clients that use it first: they save what they have when they are closed. What a
-// run has saved that does not come that far is not fresh in the next one.
+// the clients that use it first: they save what they have when they are closed.
 func (d *Dir) Close() error {
 	d.stores.Lock()
 	defer d.stores.Unlock()
@@ -129,8 +129,36 @@ func (d *Dir) Close() error {
 		return nil
 	}
 	d.closed = true
-	maps.DeleteFunc(d.used, func(_ string, behind bool) bool { return !behind })
-	return errors.Join(d.lock.leave(maps.Keys(d.used)), d.lock.Close())
+	return d.lock.Close()
+}
+
+// Behind notes, before it returns, whether the tables of an identity lack something that
+// has changed: then Load says ErrUnfinished, in this run and in the next ones.
+func (d *Dir) Behind(ctx context.Context, identity string, behind bool) error {
+	d.stores.Lock()
+	defer d.stores.Unlock()
+	if err := d.usable(ctx); err != nil {
+		return err
+	}
+	if err := d.note(d.base(identity), behind); err != nil {
+		return fmt.Errorf("filepersist: %w", err)
+	}
+	return nil
+}
+
+// note is Behind for a file. The mutex of the stores is held.
+func (d *Dir) note(base string, behind bool) error {
+	if d.behind[base] == behind {
+		return nil
+	}
+	next := maps.Clone(d.behind)
+	next[base] = behind
+	maps.DeleteFunc(next, func(_ string, behind bool) bool { return !behind })
+	if err := d.lock.keep(maps.Keys(next)); err != nil {
+		return err
+	}
+	d.behind = next
+	return nil
 }
 
 // Forget deletes all files of an identity.
@@ -144,14 +172,13 @@ func (d *Dir) Forget(ctx context.Context, identity string) error {
 	}
 	base := d.base(identity)
 	delete(d.whole, base+queueSuffix)
-	d.used[base] = false
 	var names []string
 	// What stands in for another file goes before it, so that it never does.
 	for _, suffix := range []string{storeSuffix + ".old", storeSuffix, queueSuffix} {
 		name := base + suffix
 		names = append(names, name+".new", name+".corrupt", name)
 	}
-	if err := errors.Join(remove(names...), syncDir(d.path)); err != nil {
+	if err := errors.Join(remove(names...), syncDir(d.path), d.note(base, false)); err != nil {
 		return fmt.Errorf("filepersist: %w", err)
 	}
 	return nil

@@ -20,9 +20,10 @@
 // Tables are written to a new file, which takes the place of the old one when
 // all of it is on the disk. The journal is on the disk before Append returns; a
 // record that was not written to its end is not there. So whatever moment a
-// program is killed at, its next run finds what was saved last. It may have changed
-// something on the server since: nothing of that is fresh then, and Load says
-// ErrUnfinished.
+// program is killed at, its next run finds what was saved last, as fresh as it would be.
+// If the program knew of a change since then, one of its own or one that was pushed to it,
+// nothing of that is fresh, and Load says ErrUnfinished: a note of that is on the disk
+// before the change is sent or shown.
 //
 // A file that is damaged all the same, which checksums tell, is reported as a
 // *CorruptError and moved aside (.corrupt). What was saved before takes its

@@ -1,6 +1,7 @@
 package filepersist
 
 import (
+	"errors"
 	"io"
 	"iter"
 	"os"
@@ -8,8 +9,7 @@ import (
 	"strings"
 )
 
-// lockedFile is the file with the lock. It names the stores that are in use: those that it
-// names when it is locked are of a run that has not come to its end.
+// lockedFile is the file with the lock. It names the stores that are behind.
 type lockedFile struct{ *os.File }
 
 // names returns what the run before has left.
@@ -18,24 +18,15 @@ func (f lockedFile) names() ([]string, error) {
 	return strings.Fields(string(data)), err
 }
 
-// note adds a store, and returns when it is on the disk.
-func (f lockedFile) note(name string) error {
-	// A crash may have left a part of a name before.
-	if _, err := f.WriteString("\n" + name + "\n"); err != nil {
-		return err
-	}
-	return f.Sync()
-}
-
-// leave says which stores are behind at the end.
-func (f lockedFile) leave(bases iter.Seq[string]) error {
-	if err := f.Truncate(0); err != nil {
-		return err
-	}
+// keep makes these the stores that it names, and returns when that is on the disk.
+func (f lockedFile) keep(bases iter.Seq[string]) error {
 	var text strings.Builder
 	for base := range bases {
 		text.WriteString(filepath.Base(base) + "\n")
 	}
 	_, err := f.WriteAt([]byte(text.String()), 0)
-	return err
+	if err == nil {
+		err = f.Sync() // before what may be a name of one is cut off behind it
+	}
+	return errors.Join(err, f.Truncate(int64(text.Len())))
 }

@@ -110,6 +110,71 @@ var _ = Describe("What a client has stored", func() {
 		Expect(last.fake.Calls()).To(BeEmpty())
 	})
 
+	// killed returns what a run leaves that ends now.
+	killed := func() string {
+		left := filepath.Join(GinkgoT().TempDir(), "killed")
+		Expect(os.CopyFS(left, os.DirFS(path))).To(Succeed())
+		return left
+	}
+
+	It("is as fresh as it would be after a run that was killed when all it had changed was saved", func(ctx SpecContext) {
+		first := start(path, server())
+		Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())
+		Expect(second(Todos.On(first.client).PartialUpdate(ctx, 1, rename("changed")))).To(Succeed())
+		Expect(first.client.Save(ctx)).To(Succeed())
+		Expect(second(Todos.On(first.client).Fetch(ctx, 1))).To(Succeed(), "which changes nothing")
+
+		next := start(killed(), nil)
+		Expect(next.client.SaveState().Err).NotTo(HaveOccurred())
+		Expect(Todos.On(next.client).Get(ctx, 1)).To(HaveField("Title", "changed"))
+		Expect(next.fake.Calls()).To(BeEmpty())
+	})
+
+	DescribeTable("is read again after a run that was killed, which has",
+		func(ctx SpecContext, change func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error) {
+			first := start(path, server())
+			Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())
+			Expect(first.client.Save(ctx)).To(Succeed())
+			Expect(change(ctx, Todos.On(first.client))).To(Succeed())
+
+			next := start(killed(), first.fake)
+			Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
+		},
+		Entry("made it stale", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
+			return todos.Expire(ctx, 1)
+		}),
+		Entry("got a push of it", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
+			return todos.Ingest(ctx, func(yield func(restclient.Pushed[int], error) bool) { yield(restclient.Deleted(1), nil) })
+		}),
+		Entry("deleted it", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
+			return todos.Delete(ctx, 1)
+		}),
+	)
+
+	It("is read again after a run that was killed while it waited for an answer, though it saved meanwhile", func(ctx SpecContext) {
+		answer, asked := make(chan struct{}), make(chan struct{})
+		first := start(path, server(func(s *restfake.Server) {
+			s.On("PATCH", "/todos/1", func(*restfake.Request) restfake.Reply {
+				close(asked)
+				<-answer
+				return restfake.JSON(200, Todo{1, 1, "changed"})
+			})
+		}))
+		Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())
+		done := make(chan error)
+		go func() { done <- second(Todos.On(first.client).PartialUpdate(ctx, 1, rename("changed"))) }()
+		<-asked
+		Expect(second(Todos.On(first.client).Get(ctx, 2))).To(Succeed())
+		Expect(first.client.Save(ctx)).To(Succeed())
+
+		left := killed()
+
+		close(answer)
+		Expect(<-done).To(Succeed())
+		next := start(left, first.fake)
+		Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
+	})
+
 	It("is dropped when it was read from another base URL", func(ctx SpecContext) {
 		from := func(host string) restclient.Option { return restclient.WithBaseURL("http://" + host) }
 		first := start(path, server(), from("staging.test"))

@@ -28,7 +28,7 @@ var errNoStore = errors.New("it is no file of tables")
 
 // Load returns the tables that were saved last. When they are damaged, that is a
 // *CorruptError, and it returns those of the time before with it. It returns them with
-// ErrUnfinished when the run before was killed, or could not save what it had last.
+// ErrUnfinished when they are behind.
 func (d *Dir) Load(ctx context.Context, identity string) ([]restclient.SavedTable, error) {
 	d.stores.Lock()
 	defer d.stores.Unlock()
@@ -36,10 +36,7 @@ func (d *Dir) Load(ctx context.Context, identity string) ([]restclient.SavedTabl
 		return nil, err
 	}
 	base := d.base(identity)
-	behind, err := d.begin(base)
-	if err != nil {
-		return nil, fmt.Errorf("filepersist: %w", err)
-	}
+	behind := d.behind[base]
 	name := base + storeSuffix
 	tables, err := d.loadFile(name)
 	if tables == nil {
@@ -50,20 +47,6 @@ func (d *Dir) Load(ctx context.Context, identity string) ([]restclient.SavedTabl
 		err = fmt.Errorf("filepersist: %s: %w", filepath.Base(name), ErrUnfinished)
 	}
 	return tables, err
-}
-
-// begin notes on the disk that a store is in use, until Close. It reports whether the
-// store may be behind.
-func (d *Dir) begin(base string) (behind bool, err error) {
-	behind, used := d.used[base]
-	if used {
-		return behind, nil
-	}
-	if err := d.lock.note(filepath.Base(base)); err != nil {
-		return false, err
-	}
-	d.used[base] = false
-	return false, nil
 }
 
 // loadFile returns nil when there is no such file.
@@ -118,13 +101,7 @@ func (d *Dir) Save(ctx context.Context, identity string, tables []restclient.Sav
 	if err := d.usable(ctx); err != nil {
 		return err
 	}
-	base := d.base(identity)
-	_, err := d.begin(base)
-	if err == nil {
-		err = d.save(base+storeSuffix, tables)
-	}
-	d.used[base] = err != nil
-	if err != nil {
+	if err := d.save(d.base(identity)+storeSuffix, tables); err != nil {
 		return fmt.Errorf("filepersist: %w", err)
 	}
 	return nil

@@ -329,7 +329,7 @@ func (as arguments) mapOf(hint hints, s *apidoc.Schema, typeOf typing) (goType, 
 // structOf declares a struct whose fields have tags for a query. Parameters of one
 // shape share it.
 func (as arguments) structOf(name string, s *apidoc.Schema, typeOf typing) (goType, string) {
-	m := &model{inQuery: true, doc: s.Description}
+	m := &model{in: apidoc.InQuery, doc: s.Description}
 	names, id := goname.Scope{}, ""
 	for i := range s.Properties {
 		q := &s.Properties[i]

@@ -12,6 +12,12 @@
 // is named after the schema or the segment before it. Below another parameter
 // only an id or uuid counts, because names are unique within their parent only.
 //
+// All parameters of a path together name an entity where each of them is a property of
+// the object, or each is a property of its metadata: /namespaces/{namespace}/pods/{name}
+// with metadata.namespace and metadata.name. The key is a struct of them. Such an object
+// is no entity inside of something else, where it is a template without a place of its
+// own, but in the lists that operations answer with.
+//
 // With one more operation of the usual shape an entity is a resource: GET and
 // POST on the path before the parameter, PUT, PATCH and DELETE on its own. All
 // other operations become a RestEndpoint or a RestMutation, whose result is an

@@ -120,10 +120,13 @@ func (g *generator) read(ctx context.Context) error {
 	}
 	g.settle()
 	keepKeys(g.operations)
+	compounds{g.resolver}.keep(g.operations)
 	unions{g.resolver}.settleRefs(g.operations)
 	unions{g.resolver}.settleOneOfs()
+	results := onlyResults(g.models, g.operations)
+	compounds{g.resolver}.setApart(results)
 	nest(g.models)
-	listResults(g.models, g.operations)
+	listResults(results)
 	breakCycles(g.models)
 	g.resources = resources(g.operations)
 	return nil

@@ -99,10 +99,16 @@ type field struct {
 	doc        string
 	deprecated bool
 	named      []*model // types that the comment names
+	// Of a key:
+	parts []keyPart // where parameters of a path name it together
+	at    string    // the template that the entity is read at by it, empty when there is none
 	// Of a case of a sum:
 	when   string   // the tag that says which JSON it is for
 	values []string // of the member that tells the cases apart
 }
+
+// isCompound reports whether the key is put together of several members.
+func (f *field) isCompound() bool { return len(f.parts) > 1 }
 
 type constant struct{ name, value, doc string }
 
@@ -150,6 +156,15 @@ func (t goType) referred(sum func(either goType) goType) goType {
 		}
 		return elem.of(t.kind)
 	}
+	return t
+}
+
+// with is the type with another struct in the place of the one that it names.
+func (t goType) with(m *model) goType {
+	if t.elem != nil {
+		return t.elem.with(m).of(t.kind)
+	}
+	t.model = m
 	return t
 }
 

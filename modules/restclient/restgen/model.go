@@ -50,6 +50,15 @@ func (m *model) held() iter.Seq[*model] {
 	}
 }
 
+// isAt reports whether the path of an operation has the key.
+func (m *model) isAt(o *operation) bool {
+	path, at := o.template.String(), m.key.at
+	if at != "" && (path == at || strings.HasPrefix(path, at+"/") && !strings.ContainsAny(path[len(at):], ":*")) {
+		return true
+	}
+	return m.identifies(o)
+}
+
 // isNamedBy reports whether the last path parameter of an operation that answers
 // with m is the key of m, or cannot be taken for it: restclient takes an argument
 // of the type of the key for the key. It gives the argument the type of the key
@@ -59,12 +68,39 @@ func (m *model) isNamedBy(o *operation) bool {
 		return true
 	}
 	last := o.path[len(o.path)-1]
-	path := o.template.String()
-	if m.at != "" && (path == m.at || strings.HasPrefix(path, m.at+"/") && !strings.ContainsAny(path[len(m.at):], ":*")) || keyOf(o) == m.key {
-		last.typ = m.key.typ
+	if m.isAt(o) {
+		if !m.key.isCompound() {
+			last.typ = m.key.typ
+		}
 		return true
 	}
 	return last.typ.String() != m.key.typ.String()
+}
+
+// identifies reports whether the path of an operation that gets the entity has its key.
+func (m *model) identifies(o *operation) bool {
+	if m.key.parts == nil {
+		return keyOf(o) == m.key
+	}
+	return o.result.structOf() == m && slices.EqualFunc(partsOf(o), m.key.parts, func(a, b keyPart) bool {
+		return a.param == b.param && slices.Equal(a.way, b.way)
+	})
+}
+
+// holds reports whether a struct is a field of m by value, at whatever depth.
+func (m *model) holds(other *model, seen map[*model]bool) bool {
+	for held := range m.held() {
+		if held == other {
+			return true
+		}
+		if !seen[held] {
+			seen[held] = true
+			if held.holds(other, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // uses are the types that the type names.
@@ -79,6 +115,12 @@ func (m *model) uses() iter.Seq[*model] {
 					return
 				}
 			}
+		}
+		if m.plain != nil && !yield(m.plain) {
+			return
+		}
+		if m.key != nil && m.key.isCompound() {
+			yield(m.key.typ.model)
 		}
 	}
 }
@@ -181,10 +223,13 @@ func (m *model) comment() string {
 
 // tag is the tag of a field. What need not be sent is not sent when it is zero.
 func (m *model) tag(f *field) string {
-	if m.sum != nil {
+	switch {
+	case m.sum != nil:
 		return "union:" + strconv.Quote(f.when)
+	case m.in == apidoc.InPath:
+		return "path:" + strconv.Quote(f.property)
 	}
-	if m.inQuery {
+	if m.in == apidoc.InQuery {
 		a := argument{wire: f.property, typ: f.typ, in: apidoc.InQuery}
 		if f.typ.lists() {
 			a.options = []string{"brackets"}
@@ -206,12 +251,12 @@ type model struct {
 	fields     []*field
 	constants  []constant // of a string
 	key        *field     // of an entity: its primary key
-	at         string     // of an entity: the template it is read at by its key, empty when there is none
 	lacking    int        // how many kinds it lacks the members of
 	dropped    []string   // properties that cannot be fields
 	names      goname.Scope
-	inQuery    bool // its fields are members of an object in a query
-	sum        *sum // of whose fields one is set; nil for other types
+	in         apidoc.Place // its fields are members of an object in a query, or parameters of a path; empty for others
+	plain      *model       // the entity whose values it has, which are none here; nil for other types
+	sum        *sum         // of whose fields one is set; nil for other types
 	printed    bool
 	home       *unit // the package that it is declared in
 }

@@ -46,10 +46,9 @@ func (n nesting) visit(m *model) {
 	n[m] = done
 }
 
-// listResults makes Lists of the lists of entities in the envelopes that
-// operations answer with. What is a part of something else, or sent, keeps its
-// slices: a List has the arguments of a call.
-func listResults(models []*model, operations []*operation) {
+// onlyResults are the structs that are nothing but the result of operations. What is a
+// part of something else, or sent, is none of them.
+func onlyResults(models []*model, operations []*operation) map[*model]bool {
 	taken := map[*model]bool{}
 	for _, m := range models {
 		for _, f := range m.fields {
@@ -62,9 +61,20 @@ func listResults(models []*model, operations []*operation) {
 			taken[o.result.leaf().model] = true
 		}
 	}
+	results := map[*model]bool{}
 	for _, o := range operations {
 		if m := o.result.structOf(); m != nil && m.key == nil && !taken[m] {
-			m.listFields()
+			results[m] = true
 		}
+	}
+	return results
+}
+
+// listResults makes Lists of the lists of entities in the envelopes that operations answer
+// with. What is a part of something else, or sent, keeps its slices: a List has the
+// arguments of a call.
+func listResults(results map[*model]bool) {
+	for m := range results {
+		m.listFields()
 	}
 }

@@ -154,7 +154,7 @@ func keepKeys(operations []*operation) {
 			key := find(o)
 			if m := o.result.structOf(); key != nil && m.key == nil {
 				if m.key = key; keyOf(o) == key {
-					m.at = o.template.String()
+					key.at = o.template.String()
 				}
 				if key.typ.kind == pointer {
 					key.typ = *key.typ.elem
@@ -186,7 +186,7 @@ func resources(operations []*operation) []*resource {
 		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || hasRequired(o.params) {
 			continue
 		}
-		if keyOf(o) != m.key && (idOf(o) != m.key || !isChanged(o, at)) {
+		if !m.identifies(o) && (idOf(o) != m.key || !isChanged(o, at)) {
 			continue
 		}
 		if r := newResource(o, at); len(r.members) > 1 {
@@ -201,7 +201,7 @@ func resources(operations []*operation) []*resource {
 
 func newResource(get *operation, at map[string]*operation) *resource {
 	r := &resource{entity: get.result.structOf(), get: get, members: []member{{method: "Get", op: get}}}
-	r.addressed = keyOf(get) != r.entity.key
+	r.addressed = !r.entity.identifies(get)
 	one := get.template.String()
 	parent, err := get.template.Parent()
 	if err != nil {
@@ -311,7 +311,8 @@ func (r *resource) formatOf(patch *operation) string {
 // withBody keeps the type of the body where it is not that of the entity.
 func (r *resource) withBody(method string, o *operation) member {
 	m := member{method: method, op: o}
-	if o.body.structOf() != r.entity {
+	isFields := method == "PartialUpdate" && o.body.kind == dict && *o.body.elem == basicType("any")
+	if o.body.structOf() != r.entity && !isFields {
 		m.body = &o.body
 	}
 	return m

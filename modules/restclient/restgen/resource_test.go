@@ -393,3 +393,80 @@ var _ = Describe("An operation on its own", func() {
 		Entry("JSON of a vendor", "application/vnd.x+json; v=1", "string"),
 	)
 })
+
+var _ = Describe("An entity that all parameters of a path name together", func() {
+	namespace, name := inPath("namespace", text), inPath("name", text)
+	meta := object(optional("name", text), optional("namespace", text), optional("labels", text))
+	pods := func() *description {
+		return describe().schema("Meta", meta).
+			schema("Pod", object(optional("metadata", ref("Meta")), optional("phase", text))).
+			schema("PodList", object(required("items", arrayOf(ref("Pod"))))).
+			call("list", "GET", "/namespaces/{namespace}/pods", nil, ref("PodList"), namespace).
+			call("add", "POST", "/namespaces/{namespace}/pods", ref("Pod"), ref("Pod"), namespace).
+			call("get", "GET", "/namespaces/{namespace}/pods/{name}", nil, ref("Pod"), namespace, name).
+			call("patch", "PATCH", "/namespaces/{namespace}/pods/{name}", object(), ref("Pod"), namespace, name).
+			call("status", "GET", "/namespaces/{namespace}/pods/{name}/status", nil, ref("Pod"), namespace, name)
+	}
+
+	It("has a key of its metadata, in lists that are wrapped, too", func() {
+		code := generate(pods())
+
+		Expect(code).To(ContainSubstring("type PodKey struct {\nNamespace string `path:\"namespace\"`\nName string `path:\"name\"`\n}"))
+		Expect(code).To(ContainSubstring("func (e Pod) PK() PodKey { return PodKey{Namespace: e.Metadata.Namespace, Name: e.Metadata.Name} }"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Pod, PodKey, PodFilter](\"/namespaces/:namespace/pods/:name\")"))
+		Expect(code).To(ContainSubstring("Items restclient.List[Pod] `json:\"items\"`"))
+		Expect(code).To(ContainSubstring("func (a StatusArgs) PK() PodKey { return PodKey{Namespace: a.Namespace, Name: a.Name} }"))
+		Expect(code).NotTo(ContainSubstring("WithBody"))
+	})
+
+	It("has arguments that yield the key, where its methods take more", func() {
+		d := pods()
+		d.call("drop", "DELETE", "/namespaces/{namespace}/pods/{name}", nil, nil, namespace, name, inQuery("force", text))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("type PodArgs struct {\nNamespace string `path:\"namespace\"`\nName string `path:\"name\"`\nForce string `query:\"force,omitempty\"` // For Delete\n}"))
+		Expect(code).To(ContainSubstring("func (a PodArgs) PK() PodKey { return PodKey{Namespace: a.Namespace, Name: a.Name} }"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Pod, PodArgs, PodFilter]"))
+	})
+
+	It("has a text for a key where there is one parameter", func() {
+		d := describe().schema("Node", object(required("metadata", object(required("name", text))))).
+			call("get", "GET", "/nodes/{name}", nil, ref("Node"), name).
+			call("drop", "DELETE", "/nodes/{name}", nil, nil, name)
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("func (e Node) PK() string { return e.Metadata.Name }"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Node, string, restclient.None](\"/nodes/:name\")"))
+	})
+
+	It("has a key of its own properties", func() {
+		d := describe().schema("Branch", object(required("repo", text), required("name", text))).
+			call("get", "GET", "/repos/{repo}/branches/{name}", nil, ref("Branch"), inPath("repo", text), name).
+			call("drop", "DELETE", "/repos/{repo}/branches/{name}", nil, nil, inPath("repo", text), name)
+
+		Expect(generate(d)).To(ContainSubstring("func (e Branch) PK() BranchKey { return BranchKey{Repo: e.Repo, Name: e.Name} }"))
+	})
+
+	It("is none inside of something else", func() {
+		d := pods().schema("Set", object(required("id", text), required("template", ref("Pod")))).
+			call("getSet", "GET", "/sets/{id}", nil, ref("Set"), inPath("id", text))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("type PodValue Pod\n"))
+		Expect(code).To(ContainSubstring("Template PodValue `json:\"template\"`"))
+		Expect(code).NotTo(ContainSubstring("func (Set) Nested()"))
+	})
+
+	DescribeTable("is none when",
+		func(d *description) { Expect(generate(d)).NotTo(ContainSubstring(" PK() ")) },
+		Entry("the metadata lacks one of them", describe().schema("Pod", object(optional("metadata", object(optional("name", text))))).
+			call("get", "GET", "/namespaces/{namespace}/pods/{name}", nil, ref("Pod"), namespace, name).
+			call("drop", "DELETE", "/namespaces/{namespace}/pods/{name}", nil, nil, namespace, name)),
+		Entry("they are of something that it holds", describe().schema("Order", object(optional("customer", object(optional("name", text))))).
+			call("get", "GET", "/orders/{name}", nil, ref("Order"), name).
+			call("drop", "DELETE", "/orders/{name}", nil, nil, name)),
+	)
+})

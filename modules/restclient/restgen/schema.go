@@ -442,6 +442,10 @@ func (r *resolver) addResult(o *operation) {
 	if response == nil || len(response.Content) == 0 {
 		return
 	}
+	if response.Status == "default" && slices.ContainsFunc(o.Responses, isRedirect) { // which is of all else: failures
+		o.note("It redirects to what is not described")
+		return
+	}
 	o.explainOthers(response)
 	if content := jsonContent(response.Content); content != nil {
 		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
@@ -462,6 +466,8 @@ func (r *resolver) addResult(o *operation) {
 		o.result = basicType("string")
 	}
 }
+
+func isRedirect(r apidoc.Response) bool { return strings.HasPrefix(r.Status, "3") }
 
 // eventData declares the data of the events of a stream, and says what it is.
 func (r *resolver) eventData(o *operation, event *apidoc.Schema) string {

@@ -2,6 +2,7 @@ package restgen_test
 
 import (
 	"encoding/json"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -127,5 +128,29 @@ var _ = Describe("A property", func() {
 		d := describe().schema("Base", rules(optional("a", text))).schema("Whole", whole).call("getWhole", "GET", "/whole", nil, ref("Whole"))
 
 		Expect(generate(d)).To(ContainSubstring("When struct {\nA string `json:\"a,omitzero\"`\nB string `json:\"b,omitzero\"`\n}"))
+	})
+})
+
+var _ = Describe("An operation that answers with a redirect", func() {
+	answering := func(statuses ...string) string {
+		op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "go", Method: "GET", Path: "/go"}}
+		for _, status := range statuses {
+			r := apidoc.Response{Status: status}
+			if !strings.HasPrefix(status, "3") {
+				r.Content = inJSON(ref("Problem"))
+			}
+			op.Responses = append(op.Responses, r)
+		}
+		return generate(describe().schema("Problem", object(required("title", text))).operation(op))
+	}
+
+	It("has no result, where all else is failures", func() {
+		code := answering("302", "default")
+
+		Expect(code).To(ContainSubstring("// Go is GET /go. It redirects to what is not described.\nvar Go = restclient.RestEndpoint[restclient.None, restclient.None](\"/go\")"))
+	})
+
+	It("has that of its success", func() {
+		Expect(answering("200", "302")).To(ContainSubstring("restclient.RestEndpoint[restclient.None, Problem]"))
 	})
 })

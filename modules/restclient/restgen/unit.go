@@ -170,13 +170,43 @@ func (u *unit) printResource(r *resource) {
 // keyType is what names one entity: its key, or a struct when the path has more
 // parameters.
 func (u *unit) keyType(r *resource, name string) string {
-	path := slices.Clone(r.get.path)
-	if !r.addressed {
+	path, key := slices.Clone(r.get.path), r.entity.key
+	switch {
+	case r.addressed:
+	case key.isCompound() && len(r.query) == 0:
+		return key.typ.in(u)
+	case key.isCompound():
+		args := u.printArguments([]string{r.entity.name + "Args", name + "Args"}, path, r.query)
+		u.printKeyOf(args, r.entity, path)
+		return args
+	default:
 		last := *path[len(path)-1]
-		last.typ = r.entity.key.typ
+		last.typ = key.typ
 		path[len(path)-1] = &last
 	}
 	return u.printArguments([]string{r.entity.name + "Key", name + "Key"}, path, r.query)
+}
+
+// printKeyOf has arguments return the compound key of an entity, which is in their path.
+func (u *unit) printKeyOf(args string, m *model, path []*argument) {
+	var values []string
+	for i, part := range m.key.parts {
+		at := slices.IndexFunc(path, func(a *argument) bool { return bare(a.wire) == part.param })
+		values = append(values, m.key.typ.model.fields[i].name+": a."+path[at].name)
+	}
+	fmt.Fprintf(&u.body, "// PK returns the primary key in the arguments.\nfunc (a %s) PK() %[2]s { return %[2]s{%s} }\n\n", args, m.key.typ.in(u), strings.Join(values, ", "))
+}
+
+// keyIn is the primary key of an entity in a variable, as code of the package writes it.
+func (u *unit) keyIn(m *model, variable string) string {
+	if !m.key.isCompound() {
+		return variable + "." + m.key.name
+	}
+	var values []string
+	for i, part := range m.key.parts {
+		values = append(values, m.key.typ.model.fields[i].name+": "+part.in(variable))
+	}
+	return m.key.typ.in(u) + "{" + strings.Join(values, ", ") + "}"
 }
 
 // resourceName is the segment before the key, in the plural where that is the
@@ -223,6 +253,9 @@ func (u *unit) printEndpoint(o *operation) {
 		m.home.printModel(m)
 	}
 	args := u.printArguments([]string{o.name + "Args"}, o.path, o.params)
+	if m := o.entity(); m != nil && o.result.kind != list && m.key.isCompound() && m.isAt(o) {
+		u.printKeyOf(args, m, o.path)
+	}
 	comment(&u.body, "// ", "// ", what+" "+strings.Join(o.reasons(), " "))
 	if o.Deprecated {
 		u.body.WriteString("//\n// Deprecated: the description says so.\n")
@@ -382,6 +415,9 @@ func (u *unit) printModel(m *model) {
 	case m.isOneOf():
 		u.printOneOf(m)
 		return
+	case m.plain != nil:
+		fmt.Fprintf(&u.body, "type %s %s\n\n", m.name, u.nameOf(m.plain))
+		return
 	}
 	fmt.Fprintf(&u.body, "type %s struct {\n", m.name)
 	for _, f := range m.fields {
@@ -396,8 +432,11 @@ func (u *unit) printModel(m *model) {
 			"// UnmarshalJSON sets the field that data is for.\nfunc (u *%[1]s) UnmarshalJSON(data []byte) error { return union.Unmarshal(data, u) }\n\n", m.name)
 	}
 	if m.key != nil {
-		fmt.Fprintf(&u.body, "// PK returns the primary key.\nfunc (e %s) PK() %[2]s { return e.%[3]s }\n\n", m.name, m.key.typ.in(u), m.key.name)
+		fmt.Fprintf(&u.body, "// PK returns the primary key.\nfunc (e %s) PK() %s { return %s }\n\n", m.name, m.key.typ.in(u), u.keyIn(m, "e"))
 		u.printNested(m)
+		if m.key.isCompound() {
+			u.printModel(m.key.typ.model)
+		}
 	}
 }
 

@@ -122,6 +122,26 @@ var realAPIs = []realAPI{{
 		"GET /user/ssh_signing_keys/2",
 		"DELETE /user/ssh_signing_keys/2",
 	},
+}, {
+	file: "kubernetes.json.gz",
+	operations: []string{
+		"listCoreV1NamespacedConfigMap", "createCoreV1NamespacedConfigMap", "readCoreV1NamespacedConfigMap", "replaceCoreV1NamespacedConfigMap", "patchCoreV1NamespacedConfigMap", "deleteCoreV1NamespacedConfigMap",
+		"createCoreV1Node", "readCoreV1Node", "patchCoreV1Node", "deleteCoreV1Node", "readCoreV1NodeStatus",
+	},
+	program: "testdata/kubernetes.go.txt",
+	requests: []string{
+		"GET /api/v1/namespaces/string/configmaps/string",
+		"GET /api/v1/namespaces/string/configmaps/string?pretty=true",
+		"GET /api/v1/namespaces/string/configmaps?labelSelector=app%3Dweb",
+		"POST /api/v1/namespaces/string/configmaps {\"data\":{\"a\":\"1\"},\"metadata\":{\"name\":\"string\",\"namespace\":\"string\"}}",
+		"PUT /api/v1/namespaces/string/configmaps/string {\"data\":{\"a\":\"2\"},\"metadata\":{\"name\":\"string\",\"namespace\":\"string\"}}",
+		"PATCH /api/v1/namespaces/string/configmaps/string {\"data\":{\"a\":null}}",
+		"DELETE /api/v1/namespaces/string/configmaps/string {\"propagationPolicy\":\"Foreground\"}",
+		"GET /api/v1/nodes/string",
+		"PATCH /api/v1/nodes/string {\"spec\":{\"unschedulable\":null}}",
+		"GET /api/v1/nodes/string/status?pretty=true",
+		"DELETE /api/v1/nodes/string",
+	},
 }}
 
 var _ = Describe("The client of an API", func() {
@@ -175,8 +195,11 @@ func families(code string) map[string][]string {
 			continue
 		}
 		key, filter := types.ExprString(made.Indices[1]), types.ExprString(made.Indices[2])
-		if strings.HasSuffix(key, "Key") {
+		switch {
+		case strings.HasSuffix(key, "Key"):
 			key = "struct"
+		case strings.HasSuffix(key, "Args"):
+			key = "struct with a compound key"
 		}
 		family := []string{key, strconv.FormatBool(filter != "restclient.None")}
 		for _, option := range call.Args[1:] {

@@ -102,8 +102,8 @@ type Rows interface {
 
 // Pushable is a schema whose entities a server can push.
 type Pushable interface {
-	// Arrived reads an entity; lists names those that it is added to, if any.
-	Arrived(st *store.Store, lists string, data []byte) (func(store.Write), error)
+	// Arrived reads an entity of a collection. One that is new is added to its lists.
+	Arrived(st *store.Store, collection string, isNew bool, data []byte) (func(store.Write), error)
 	// Gone deletes one.
 	Gone(st *store.Store, key any) func(store.Write)
 }

@@ -115,6 +115,17 @@ func (es Entity) Lookup(st *store.Store, at *store.Snapshot, r *Request) (any, s
 	return nil, store.Missing
 }
 
+// Status tells of what Lookup finds.
+func (es Entity) Status(st *store.Store, at *store.Snapshot, r *Request) store.Status {
+	if k, ok := es.keyIn(r); ok && !es.isApart(r) {
+		if status := es.table(st).StatusAt(at, k); status != store.Missing {
+			return status
+		}
+	}
+	_, status := es.Lookup(st, at, r)
+	return status
+}
+
 // said finds what is stored of the entity with key k: what the same request has said, if
 // that asks for more or less than others.
 func (es Entity) said(st *store.Store, at *store.Snapshot, r *Request, k any) (any, store.Status) {
@@ -190,9 +201,13 @@ type entityAnswer struct {
 // Store stores the entity.
 func (a *entityAnswer) Store(w store.Write) (key any) {
 	table := a.of.table(a.in)
-	if a.apart != nil {
+	old, named := a.of.keyIn(a.request)
+	switch renamed := named && a.of.Member && a.request.Mutates && table.KeyIn(a.row) != old; {
+	case a.apart != nil:
 		a.stored = a.of.Of.Apart(a.in).Set(w, a.request.ID, a.row, *a.apart)
-	} else {
+	case renamed:
+		a.stored = table.Rename(w, old, a.row)
+	default:
 		a.stored = table.Put(w, a.row)
 	}
 	a.key = table.KeyOf(a.stored)
@@ -391,13 +406,13 @@ func (es Entity) CheckFields(st *store.Store, fields map[string]any, encoded []b
 }
 
 // Arrived reads an entity that a server has pushed.
-func (es Entity) Arrived(st *store.Store, lists string, data []byte) (func(store.Write), error) {
+func (es Entity) Arrived(st *store.Store, collection string, isNew bool, data []byte) (func(store.Write), error) {
 	table := es.table(st)
 	row, err := table.Decode(data)
-	if err != nil || lists == "" {
-		return func(w store.Write) { table.Put(w, row) }, err
+	if err != nil || !isNew {
+		return func(w store.Write) { table.Arrive(w, collection, row) }, err
 	}
-	key := store.ListKey{Collection: lists, Args: bodyArgs(st, data)}
+	key := store.ListKey{Collection: collection, Args: bodyArgs(st, data)}
 	return func(w store.Write) { table.Add(w, key, []store.Row{row}, false) }, nil
 }
 

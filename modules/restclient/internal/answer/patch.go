@@ -34,6 +34,20 @@ func Difference(codec Codec, format string, before, after any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	changed := changes(old, now)
+	switch {
+	case len(changed) == 0:
+		return nil, nil
+	case format == JSONPatch:
+		return operations(old, changed)
+	case format == MergePatch:
+		return mergeOf(old, changed)
+	}
+	return mergePatch(changed)
+}
+
+// changes are the members that differ, nil for those that are gone.
+func changes(old, now map[string]jsontext.Value) map[string]jsontext.Value {
 	changed := map[string]jsontext.Value{}
 	for name, value := range now {
 		if was, ok := old[name]; !ok || !bytes.Equal(was, value) {
@@ -45,20 +59,7 @@ func Difference(codec Codec, format string, before, after any) ([]byte, error) {
 			changed[name] = nil
 		}
 	}
-	if len(changed) == 0 {
-		return nil, nil
-	}
-	switch format {
-	case JSONPatch:
-		return operations(old, changed)
-	case MergePatch:
-		for name, value := range changed {
-			if changed[name], err = withGone(old[name], value); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return mergePatch(changed)
+	return changed
 }
 
 // Patch writes a body that sets members of a value: as operations for JSONPatch, if it
@@ -74,24 +75,25 @@ func Patch(format string, body []byte) ([]byte, error) {
 	return operations(nil, changed)
 }
 
-// withGone returns an object with null for the members that another one had before:
-// what a merge patch does not name stays. What is no object is returned as it is.
-func withGone(old, now jsontext.Value) (jsontext.Value, error) {
-	if old.Kind() != '{' || now.Kind() != '{' {
-		return now, nil
-	}
-	var was, is map[string]jsontext.Value
-	err := errors.Join(json.Unmarshal(old, &was), json.Unmarshal(now, &is))
-	for name, value := range was {
-		var inner error
-		if is[name], inner = withGone(value, is[name]); inner != nil {
-			err = inner
+// mergeOf writes a merge patch for members that have changed: of an object that was one
+// before, those members alone that differ, at whatever depth.
+func mergeOf(old, changed map[string]jsontext.Value) ([]byte, error) {
+	var failed error
+	for name, value := range changed {
+		if old[name].Kind() != '{' || value.Kind() != '{' {
+			continue
 		}
+		var was, is map[string]jsontext.Value
+		err := errors.Join(json.Unmarshal(old[name], &was), json.Unmarshal(value, &is))
+		if err == nil {
+			changed[name], err = mergeOf(was, changes(was, is))
+		}
+		failed = errors.Join(failed, err)
 	}
-	if err != nil {
-		return nil, err
+	if failed != nil {
+		return nil, failed
 	}
-	return mergePatch(is)
+	return mergePatch(changed)
 }
 
 // merged returns what a merge patch makes of a value, as RFC 7396 has it in section 2.

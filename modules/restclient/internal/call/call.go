@@ -78,9 +78,19 @@ func (c Call) newest() (any, store.Status) {
 	return c.Endpoint.Schema.Lookup(c.Store(), nil, c.Request)
 }
 
+// status tells how far the answer can be trusted in a state, nil for the newest.
+func (c Call) status(at *store.Snapshot) store.Status {
+	if schema, ok := c.Endpoint.Schema.(answer.Entity); ok {
+		return schema.Status(c.Store(), at, c.Request)
+	}
+	_, status := c.Endpoint.Schema.Lookup(c.Store(), at, c.Request)
+	return status
+}
+
 // Touch makes the answer invalid or stale, here and where it is shared. The error is that
 // of the latter.
 func (c Call) Touch(ctx context.Context, t store.Touch) error {
+	defer c.Client.Changing()()
 	err := c.Client.Sharing.Touched(ctx, c, t)
 	c.TouchHere(t)
 	return err
@@ -121,7 +131,12 @@ func (c Call) Send(ctx context.Context, known exchange.Conditions) (*answer.Repl
 
 // Allow says how long an answer is fresh, and whether it may be saved.
 func (c Call) Allow(w *store.Write, reply *answer.Reply) {
-	w.TTL, w.Volatile = c.Client.Sharing.Trusted(c.ttl(reply)), c.Client.IsVolatile(c.Endpoint, reply)
+	c.allowFor(w, reply, c.ttl(reply))
+}
+
+// allowFor is Allow for an answer that is fresh for so long.
+func (c Call) allowFor(w *store.Write, reply *answer.Reply, fresh time.Duration) {
+	w.TTL, w.Volatile = c.Client.Sharing.Trusted(fresh), c.Client.IsVolatile(c.Endpoint, reply)
 }
 
 // ttl is how long a response is fresh.

@@ -25,7 +25,9 @@ type Client struct {
 	Parent   *Client // of the client of an identity; nil for that without
 	Home     atomic.Pointer[Space]
 	Outbox   Outbox // nil: nothing is queued
-	Every    string // what all answers for the identity are made of, where they are shared
+	// Saving is told before something changes that may be saved; nil when nothing is.
+	Saving interface{ Changing() (done func()) }
+	Every  string // what all answers for the identity are made of, where they are shared
 	// OnStatus is told that a call has ended with a status; it may be nil.
 	OnStatus func(ctx context.Context, failure *fault.Record)
 }
@@ -77,6 +79,15 @@ type Outbox interface {
 // not positive means without bound.
 func NewShared(timeout time.Duration, faults fault.Maker) *Shared {
 	return &Shared{Calls: share.NewGroup(timeout, faults.Because), Polls: poll.New[Key](), Loops: newLoops()}
+}
+
+// Changing says that something is about to change, until done is called, which is once that
+// is stored.
+func (c *Client) Changing() (done func()) {
+	if c.Saving == nil {
+		return func() {}
+	}
+	return c.Saving.Changing()
 }
 
 // NewSpace makes an empty one.

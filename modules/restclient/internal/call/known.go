@@ -83,7 +83,7 @@ func knownOf(c Call) known {
 	if revision != v.revision {
 		return known{}
 	}
-	if _, status := c.newest(); status == store.Missing {
+	if c.status(nil) == store.Missing {
 		return known{}
 	}
 	return known{v, key}
@@ -126,8 +126,8 @@ func (v validator) forbidsStale() bool {
 }
 
 // renew makes the stored answer fresh after a response 304: nothing of it is read
-// again. Headers that come along are newer (RFC 9111, section 4.3.4). It is false
-// when something else is stored than what was asked about.
+// again. Headers that come along are newer (RFC 9111, section 4.3.4); a nil reply has none.
+// It is false when something else is stored than what was asked about.
 func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) {
 	keeper := c.Endpoint.keeper()
 	c.Commit(w, func(w store.Write) {
@@ -135,7 +135,9 @@ func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) 
 		if current {
 			keeper.Renew(c.Store(), w, c.Request, k.key)
 			c.Space.failures().Delete(w, c.Request.ID)
-			keepValidator(c, w, reply, k.key, nil)
+			if reply != nil {
+				keepValidator(c, w, reply, k.key, nil)
+			}
 		}
 	})
 	return current

@@ -129,6 +129,7 @@ func (m Mutation) match() {
 // deliver makes the exchange and stores its answer, in the commit that takes the
 // layer away. Without a network the mutation may be queued.
 func (m Mutation) deliver(ctx context.Context, l *store.Layer) (any, error) {
+	defer m.Client.Changing()()
 	if m.Client.Outbox != nil {
 		if value, taken, err := m.Client.Outbox.Deliver(ctx, m, l); taken {
 			return value, err

@@ -82,13 +82,14 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 		return nil, false
 	}
 	reply := &answer.Reply{Reply: exchange.KeptReply(kept.Status, kept.Header, kept.Body, kept.Age), Request: r.Request}
-	if r.ttl(reply) <= 0 {
+	fresh := r.ttl(reply)
+	if fresh <= 0 {
 		return nil, false
 	}
 	if kept.Same(before) {
-		r.Allow(w, reply)
+		r.allowFor(w, reply, fresh)
 		same := known{validator{revision: p.seen.revision}, p.seen.key}
-		if value, found = p.renew(*w, reply, same); found {
+		if value, found = p.renew(*w, same); found {
 			return value, true
 		}
 		return p.find(ctx, w) // what is stored has changed: with its body
@@ -177,9 +178,9 @@ func (p *place) stored() *shared.Answer {
 }
 
 // renew makes fresh what is stored. It is false when that has changed, and forgets it.
-func (p *place) renew(w store.Write, reply *answer.Reply, same known) (value any, current bool) {
+func (p *place) renew(w store.Write, same known) (value any, current bool) {
 	r := p.of
-	if current = same.renew(r.Call, w, reply); !current {
+	if current = same.renew(r.Call, w, nil); !current {
 		p.seen.answer = nil
 		return nil, false
 	}

@@ -71,7 +71,7 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 	if err := r.init(s, e, args, ForRead); err != nil {
 		return nil, err
 	}
-	value, status := r.lookup()
+	value, status := r.stored()
 	if status == store.Fresh {
 		s.Served(ctx, e, CacheFresh)
 		return value, nil
@@ -93,6 +93,17 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 	return value, nil
 }
 
+// stored finds the answer. Of one that is asked for in any case, because it is not fresh,
+// it tells no more than that.
+func (r *read) stored() (value any, status store.Status) {
+	if r.Client.Sharing.Rechecks() && r.Frame == nil {
+		if status = r.status(r.At); status != store.Fresh {
+			return nil, status
+		}
+	}
+	return r.lookup()
+}
+
 // fresh is the short way to an entity that is fresh, for callers that do not know
 // its type.
 func fresh(s Session, e *Endpoint, args any) (any, bool) {
@@ -100,7 +111,11 @@ func fresh(s Session, e *Endpoint, args any) (any, bool) {
 	if !ok || !s.HasShortWay(e) {
 		return nil, false
 	}
-	value, status := es.Get(s.Store(), s.At, e.Declared.Key(args))
+	key := e.Declared.Key(args)
+	if es.Of.In(s.Store()).StatusAt(s.At, key) != store.Fresh {
+		return nil, false
+	}
+	value, status := es.Get(s.Store(), s.At, key)
 	return value, status == store.Fresh
 }
 
@@ -279,7 +294,7 @@ func (r *read) Needless() bool {
 	if r.forced() {
 		return false
 	}
-	_, status := r.newest()
+	status := r.status(nil)
 	return status == store.Fresh || status == store.Stale && r.knows(r.Key())
 }
 

@@ -31,7 +31,15 @@ type Sharing struct {
 	// again; negative: as long as it is fresh anyway.
 	Recheck time.Duration
 
-	contents sync.Map // of *content, by what the schema of an endpoint is about
+	mu       sync.RWMutex
+	contents map[about]*content // guarded by mu
+}
+
+// about is what the schema of an endpoint is about.
+type about struct {
+	kind   *store.Kind // nil for a place
+	place  string
+	schema reflect.Type // nil for entities besides those that are members
 }
 
 // Everything names all that is read for an identity, which others do not learn.
@@ -57,18 +65,21 @@ type content struct {
 
 // contentOf finds out what is in the answers of an endpoint, once.
 func (s *Sharing) contentOf(e *Endpoint) *content {
-	var about any = e.Declared.Place()
+	k := about{schema: reflect.TypeOf(e.Schema)}
 	one, isOne := e.Schema.(interface{ Kind() *store.Kind })
 	if isOne {
-		about = one.Kind()
+		k.kind = one.Kind()
+	} else {
+		k.place = e.Declared.Place()
 	}
-	type key struct{ about, schema any }
-	k := key{about, reflect.TypeOf(e.Schema)}
 	if member, ok := e.Schema.(answer.Entity); ok && !member.Member {
-		k.schema = false // besides those of that type that are members
+		k.schema = nil
 	}
-	if c, ok := s.contents.Load(k); ok {
-		return c.(*content)
+	s.mu.RLock()
+	c := s.contents[k]
+	s.mu.RUnlock()
+	if c != nil {
+		return c
 	}
 	made := &content{}
 	if isOne {
@@ -79,8 +90,21 @@ func (s *Sharing) contentOf(e *Endpoint) *content {
 	} else if saver, ok := e.Schema.(answer.Saver); ok {
 		made.inside = savedKinds(saver)
 	}
-	c, _ := s.contents.LoadOrStore(k, made)
-	return c.(*content)
+	return s.keepContent(k, made)
+}
+
+// keepContent returns what was found out first.
+func (s *Sharing) keepContent(k about, made *content) *content {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.contents[k]; c != nil {
+		return c
+	}
+	if s.contents == nil {
+		s.contents = map[about]*content{}
+	}
+	s.contents[k] = made
+	return made
 }
 
 func savedKinds(s answer.Saver) []*store.Kind {
@@ -266,13 +290,14 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 // kinds are those that were read or changed.
 func (s *Sharing) kinds() []*store.Kind {
 	var all []*store.Kind
-	s.contents.Range(func(_, c any) bool {
-		if own := c.(*content).own; own != nil {
-			all = append(all, own)
+	s.mu.RLock()
+	for _, c := range s.contents {
+		if c.own != nil {
+			all = append(all, c.own)
 		}
-		all = append(all, c.(*content).inside...)
-		return true
-	})
+		all = append(all, c.inside...)
+	}
+	s.mu.RUnlock()
 	slices.SortFunc(all, func(a, b *store.Kind) int { return strings.Compare(a.String(), b.String()) })
 	return slices.Compact(all)
 }

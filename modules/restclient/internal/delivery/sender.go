@@ -144,6 +144,7 @@ func (s *sender) deliver(entry outbox.Entry, one *waiting) {
 	m := o.mutation(in, one.ep, entry)
 	about := o.describe(entry)
 	about.Attempts++
+	defer o.client.Changing()()
 	unwritten, err := m.Alone(ctx, func(ctx context.Context) (any, error) { return s.attempt(ctx, m, entry, one) })
 	switch {
 	case err == nil:

@@ -129,13 +129,17 @@ func (m Maker) Attempts(err error) int {
 	return 0
 }
 
-// Because adds to the error of a call why it was ended.
+// Because is the error of a call with why it was ended. The error itself may be that of
+// others, too.
 func (m Maker) Because(cause, err error) error {
-	if f := m.Find(err); f != nil && !errors.Is(err, cause) {
-		f.Err = fmt.Errorf("%w: %w", cause, f.Err)
-		f.Kind = KindOf(f.Err)
+	f := m.Find(err)
+	if f == nil || errors.Is(err, cause) {
+		return err
 	}
-	return err
+	told := *f
+	told.Err = fmt.Errorf("%w: %w", cause, f.Err)
+	told.Kind = KindOf(told.Err)
+	return m.Make(&told)
 }
 
 // Ended gives the error of a call the kind of what has ended its context.

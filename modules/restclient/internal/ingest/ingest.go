@@ -83,11 +83,7 @@ func (in *ingest) read(p Change) (func(store.Write), error) {
 	if p.Kind == Deleted {
 		return in.gone(schema, p.Key)
 	}
-	lists := ""
-	if p.Kind == Created {
-		lists = in.list.Declared.Collection
-	}
-	put, err := schema.Arrived(in.session.Store(), lists, p.Data)
+	put, err := schema.Arrived(in.session.Store(), in.list.Declared.Collection, p.Kind == Created, p.Data)
 	if err != nil {
 		return nil, in.session.Client.Faults.Answer(&answer.Reply{Reply: exchange.Reply{Body: p.Data}, Request: &answer.Request{Request: exchange.Request{Call: declare.Call{Op: in.get.Declared.Name}}}}, err)
 	}
@@ -193,7 +189,8 @@ func (in *ingest) gone(schema answer.Pushable, args any) (func(store.Write), err
 }
 
 func (in *ingest) commit(batch []change) {
-	w := store.Write{TTL: in.session.Client.Sharing.Trusted(in.get.Expiry), By: in.get.Declared.Name, Volatile: in.session.Client.IsVolatile(in.get, nil)}
+	w := store.Write{Pushed: true, TTL: in.session.Client.Sharing.Trusted(in.get.Expiry), By: in.get.Declared.Name, Volatile: in.session.Client.IsVolatile(in.get, nil)}
+	defer in.session.Client.Changing()()
 	in.session.Store().Commit(w, func(w store.Write) {
 		for _, c := range batch {
 			w.Start = c.start

@@ -37,6 +37,8 @@ type Config struct {
 	Load   func(context.Context) ([]Table, error)
 	Save   func(context.Context, []Table) error // one call at a time
 	Forget func(context.Context) error
+	// Behind notes whether what is saved lacks a change; nil: nobody is to know.
+	Behind func(context.Context, bool) error
 
 	Parts           func(*store.Store) []Part // what is inside others before those
 	Delay, MaxDelay time.Duration             // after the last change, and after the first
@@ -60,6 +62,8 @@ type Saver struct {
 
 	saving sync.Mutex // held while Config.Save or Config.Forget is called
 
+	changes changes
+
 	mu      sync.Mutex
 	store   *store.Store // what is saved; nil once closed
 	parts   []Part       // of the store
@@ -71,6 +75,23 @@ type Saver struct {
 	state   State
 	closing bool
 }
+
+// changes are what the server, or the program, has said is not as it was saved.
+type changes struct {
+	mu    sync.Mutex // held while Config.Behind is called
+	note  note
+	begun int // how many have
+	open  int // and are not stored yet
+}
+
+// note is what Config.Behind was told last.
+type note uint8
+
+const (
+	unknown note = iota
+	behind
+	upToDate
+)
 
 // timedDelay is how long it may take until something is saved that is the same,
 // but fresh for another time.
@@ -203,10 +224,68 @@ func (s *Saver) retry() {
 	}
 }
 
+// Changing says that something is about to be changed: what is saved does not have it until
+// done was called, and it was saved after that.
+func (s *Saver) Changing() (done func()) {
+	c := &s.changes
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.begun++
+	c.open++
+	if c.note != behind {
+		s.tell(true)
+	}
+	return s.changed
+}
+
+func (s *Saver) changed() {
+	s.changes.mu.Lock()
+	defer s.changes.mu.Unlock()
+	s.changes.open--
+}
+
+// tell calls Config.Behind.
+func (s *Saver) tell(is bool) {
+	if s.config.Behind == nil {
+		return
+	}
+	err := s.config.Behind(context.Background(), is)
+	s.failed("note", err)
+	switch {
+	case err != nil:
+		s.changes.note = unknown
+	case is:
+		s.changes.note = behind
+	default:
+		s.changes.note = upToDate
+	}
+}
+
+// count returns how many changes have begun, -1 as long as some of them are not stored.
+func (c *changes) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open > 0 {
+		return -1
+	}
+	return c.begun
+}
+
+// saved says that all is saved that was stored when so many changes had begun.
+func (s *Saver) saved(begun int) {
+	c := &s.changes
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.begun == begun && c.note != upToDate {
+		s.tell(false)
+	}
+}
+
 // Save saves what has changed.
 func (s *Saver) Save(ctx context.Context) error {
 	s.saving.Lock()
 	defer s.saving.Unlock()
+	begun := s.changes.count()
 	s.mu.Lock()
 	parts, st, dirty := s.parts, s.store, s.dirty
 	s.dirty = false
@@ -216,6 +295,9 @@ func (s *Saver) Save(ctx context.Context) error {
 	}
 	err := s.write(ctx, st, parts)
 	s.failed("save", err)
+	if err == nil {
+		s.saved(begun)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
@@ -255,7 +337,10 @@ func (s *Saver) Reset(st *store.Store) {
 	s.follow(st) // what is being saved is not dirty afterwards
 	s.saving.Lock()
 	defer s.saving.Unlock()
+	s.changes.mu.Lock()
 	s.failed("forget", s.config.Forget(context.Background()))
+	s.changes.note = unknown
+	s.changes.mu.Unlock()
 	st.OnPublish(func(changed bool) { s.touched(st, changed) })
 }
 

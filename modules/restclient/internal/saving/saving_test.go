@@ -22,12 +22,17 @@ type disk struct {
 	tables []saving.Table
 	saves  int
 	fails  error
+	during func() // a save; nil for nothing
+	behind []bool // what was told
 }
 
 func (d *disk) saver() *saving.Saver {
 	return saving.New(saving.Config{
 		Load: func(context.Context) ([]saving.Table, error) { return d.tables, nil },
 		Save: func(_ context.Context, tables []saving.Table) error {
+			if d.during != nil {
+				d.during()
+			}
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			d.saves++
@@ -41,6 +46,10 @@ func (d *disk) saver() *saving.Saver {
 			defer d.mu.Unlock()
 			d.tables = nil
 			return nil
+		},
+		Behind: func(_ context.Context, is bool) error {
+			d.behind = append(d.behind, is)
+			return d.fails
 		},
 		Parts: func(s *store.Store) []saving.Part {
 			return []saving.Part{{Name: "numbers", Fingerprint: "1", Of: store.ValuesOf[int](s)}}
@@ -117,4 +126,58 @@ func TestASaverTriesAgainWhatCouldNotBeSaved(t *testing.T) {
 		g.Expect(kept).To(BeFalse())
 		saver.Close()
 	})
+}
+
+func TestWhatIsSavedIsBehindUntilAllThatHasChangedIsSaved(t *testing.T) {
+	saved := func(t *testing.T, f func(g *WithT, d *disk, s *saving.Saver, save func())) {
+		g := NewWithT(t)
+		d, st := &disk{}, store.New()
+		s := d.saver()
+		s.Restore(st)
+		defer s.Close()
+		f(g, d, s, func() {
+			st.Commit(store.Write{}, func(w store.Write) { store.ValuesOf[int](st).Set(w, "a", d.saves) })
+			_ = s.Save(t.Context())
+		})
+	}
+	for name, f := range map[string]func(g *WithT, d *disk, s *saving.Saver, save func()){
+		"when it was stored before": func(g *WithT, d *disk, s *saving.Saver, save func()) {
+			s.Changing()()
+			g.Expect(d.behind).To(Equal([]bool{true}))
+			save()
+			g.Expect(d.behind).To(Equal([]bool{true, false}))
+		},
+		"when others are saved meanwhile": func(g *WithT, d *disk, s *saving.Saver, save func()) {
+			done := s.Changing()
+			save()
+			done()
+			g.Expect(d.behind).To(Equal([]bool{true}))
+		},
+		"when it is stored while others are saved": func(g *WithT, d *disk, s *saving.Saver, save func()) {
+			d.during = s.Changing()
+			save()
+			g.Expect(d.behind).To(Equal([]bool{true}))
+		},
+		"when it begins while others are saved": func(g *WithT, d *disk, s *saving.Saver, save func()) {
+			s.Changing()()
+			d.during = func() { s.Changing()() }
+			save()
+			g.Expect(d.behind).To(Equal([]bool{true}))
+		},
+		"when nothing can be saved": func(g *WithT, d *disk, s *saving.Saver, save func()) {
+			s.Changing()()
+			d.fails = errors.New("full")
+			save()
+			g.Expect(d.behind).To(Equal([]bool{true}))
+		},
+		"when nothing could be noted": func(g *WithT, d *disk, s *saving.Saver, save func()) {
+			d.fails = errors.New("full")
+			s.Changing()()
+			d.fails = nil
+			s.Changing()()
+			g.Expect(d.behind).To(Equal([]bool{true, true}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) { saved(t, f) })
+	}
 }

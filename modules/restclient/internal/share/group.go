@@ -70,14 +70,13 @@ func (g *Group) Closed() <-chan struct{} { return g.closed }
 
 // begin registers a call that runs in ctx. The mutex is held.
 func (g *Group) begin(ctx context.Context, c *call) context.Context {
+	c.ctx.Context = ctx
 	if g.timeout > 0 {
-		ctx, c.cancel = context.WithDeadline(ctx, c.began.Add(g.timeout))
-	} else {
-		ctx, c.cancel = context.WithCancel(ctx)
+		c.ctx.deadline = c.began.Add(g.timeout)
 	}
 	g.calls[c] = struct{}{}
 	g.running.Add(1)
-	return ctx
+	return &c.ctx
 }
 
 // end says that a call is over. The mutex is held.
@@ -92,10 +91,11 @@ func (g *Group) end(c *call) {
 
 // call is a task under way, or a context that ends with its scope.
 type call struct {
-	of     <-chan struct{} // Ended of its scope, which names that
-	about  any             // nil when nobody is to know
-	began  time.Time
-	cancel context.CancelFunc
+	of    <-chan struct{} // Ended of its scope, which names that
+	about any             // nil when nobody is to know
+	began time.Time
+	ctx   bound  // of what begin has registered
+	other func() // ends the context of other calls; nil for those
 
 	done  chan struct{} // closed after value and err are set; nil when nobody waits; set with Group.mu
 	value any
@@ -111,4 +111,13 @@ func (c *call) stop(cause error) {
 		c.cause = cause
 	}
 	c.cancel()
+}
+
+// cancel ends the context of a call.
+func (c *call) cancel() {
+	if c.other != nil {
+		c.other()
+		return
+	}
+	c.ctx.end()
 }

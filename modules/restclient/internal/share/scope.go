@@ -128,7 +128,7 @@ func (s *Scope[K]) Attach(ctx context.Context) (_ context.Context, detach func()
 // is held.
 func (s *Scope[K]) bind(ctx context.Context, c *call) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
-	c.cancel = func() { cancel(c.cause) }
+	c.other = func() { cancel(c.cause) }
 	s.group.calls[c] = struct{}{}
 	return ctx
 }

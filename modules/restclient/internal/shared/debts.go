@@ -38,13 +38,13 @@ func (d *debts) add(names []string, until time.Time) {
 }
 
 // get returns the names with how often they were added, and whether nothing may be read.
-func (d *debts) get(now time.Time) (names map[string]int, blind bool) {
+func (d *debts) get(now func() time.Time) (names map[string]int, blind bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.names) == 0 && d.blind.IsZero() {
 		return nil, false
 	}
-	return maps.Clone(d.names), now.Before(d.blind)
+	return maps.Clone(d.names), now().Before(d.blind)
 }
 
 // paid takes names out, but for those that were added since.

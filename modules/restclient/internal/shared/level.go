@@ -400,7 +400,7 @@ func (l *Level) Owe(names ...string) { l.debts.add(names, l.Now().Add(l.Lifetime
 
 // pay replaces what was to be replaced before.
 func (l *Level) pay(ctx context.Context) error {
-	debts, blind := l.debts.get(l.Now())
+	debts, blind := l.debts.get(l.Now)
 	if blind {
 		return errBlind
 	}

@@ -59,6 +59,9 @@ func (v *version) exists() bool { return v.state().exists() }
 // refuses reports whether a write is from before the deletion of the value.
 func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more.gone }
 
+// overtaken reports whether a push may be from before the deletion of the value.
+func (c *cell) overtaken(w Write) bool { return w.Pushed && c.more != nil && c.more.doubt.removed }
+
 // toldSince reports whether a mutation was answered since a stamp that says, or may
 // mean, that the value is there.
 func (c *cell) toldSince(start Stamp) bool {
@@ -207,7 +210,8 @@ func (c *cell) status(s *Store, v *version) Status {
 	case unusable:
 		return Invalid
 	}
-	if int64(s.now()) < c.expires.Load() {
+	// What was over at the last commit needs no look at the clock.
+	if expires := c.expires.Load(); expires > s.passed.Load() && int64(s.now()) < expires {
 		return Fresh
 	}
 	return Stale
@@ -276,6 +280,7 @@ type doubt struct {
 	told    Stamp // when one was answered last that says that the value is there
 	doubted Stamp // when one may have changed it last, nobody knows to what
 	inDoubt bool  // nobody knows for sure since that it is there
+	removed bool  // a mutation has deleted it, and no push has told of that so far
 	// unseen is the last commit that changed what the server has said of the value, or of
 	// what it shows, to what a mutation showed already.
 	unseen uint64

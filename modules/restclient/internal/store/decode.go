@@ -31,16 +31,19 @@ func (d *decoder) Decode(data []byte) (Row, error) {
 }
 
 // DecodeFor is Decode for JSON that may lack the primary key: it is k then, when
-// another field is there and the key is one field.
+// another field is there and the key is one part of the entity.
 func (d *decoder) DecodeFor(k any, data []byte) (Row, error) {
 	row, err := d.DecodeFields(data)
 	if err != nil {
 		return row, err
 	}
-	if len(d.shape.Keys) == 1 && row.present.Count() > 0 && !row.present.Has(d.shape.Keys[0]) {
-		if key, ok := d.shape.KeyField(row.p); ok {
+	if key, ok := d.shape.KeyField(row.p); ok && row.present.Count() > 0 {
+		switch whole := d.shape.Keys; {
+		case len(whole) == 0 && key.IsZero():
 			key.Set(reflect.ValueOf(k))
-			row.present.Set(d.shape.Keys[0])
+		case len(whole) == 1 && !row.present.Has(whole[0]):
+			key.Set(reflect.ValueOf(k))
+			row.present.Set(whole[0])
 		}
 	}
 	err = d.accept(&row, data)
@@ -204,6 +207,11 @@ func (d *decoder) checkKey(row *Row, data []byte) error {
 			return &KeyError{Type: d.shape.Name, Field: name, Member: otherCase(data, name)}
 		}
 	}
+	for _, m := range d.shape.Inner {
+		if part := m.In(valueAt(row.p)); part.IsZero() && (part.Kind() == reflect.String || !hasMember(data, m.Names)) {
+			return &KeyError{Type: d.shape.Name, Field: m.String()}
+		}
+	}
 	if !d.grid.cells.hasKey(row.p) {
 		return &KeyError{Type: d.shape.Name, Field: d.shape.KeyName()}
 	}
@@ -213,6 +221,22 @@ func (d *decoder) checkKey(row *Row, data []byte) error {
 		}
 	}
 	return nil
+}
+
+// hasMember reports whether JSON that was scanned before has a member at the end of a way.
+func hasMember(data []byte, way []string) bool {
+	s := shape.Scanner{Data: data}
+	for len(way) > 0 && s.Open('{') {
+		for s.Peek() != 0 && !s.Skip('}') {
+			if string(s.Name()) == way[0] {
+				way = way[1:]
+				break
+			}
+			s.Value()
+			s.Skip(',')
+		}
+	}
+	return len(way) == 0 && s.Peek() != 'n'
 }
 
 // otherCase returns the member of a JSON object whose name differs from name by

@@ -51,6 +51,11 @@ func (f filter) fitsRow(e any, present shape.Mask, stored any) bool {
 // fitsPresent is fits for the fields alone that a response has.
 func (f filter) fitsPresent(row Row) bool { return f.fitsRow(row.p, row.present, nil) }
 
+// fitsSaid is fits for a row that has all of the fields.
+func (f filter) fitsSaid(row Row) bool {
+	return !slices.ContainsFunc(f, func(part filterField) bool { return !row.present.Has(part.field) }) && f.fits(row.p)
+}
+
 // selects reports whether the filter is by one of the fields.
 func (f filter) selects(fields shape.Mask) bool {
 	return slices.ContainsFunc(f, func(part filterField) bool { return fields.Has(part.field) })

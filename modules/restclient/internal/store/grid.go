@@ -117,6 +117,28 @@ func valueOf[V any](g *grid, c *cell, v *version) (V, Status) {
 	return *shape.CloneOf(g.model.clone, valueIn[V](v)), status
 }
 
+// Get is Table.GetAt for callers that know the types of the table. It allocates nothing
+// for values that an assignment copies: they are the stored ones, which nobody may
+// change. It returns nil when there is none.
+func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
+	if sn.watches() {
+		t.watch(sn, k)
+	}
+	var v *version
+	c, ok := t.cells.(*cellMap[K]).m.Load(k)
+	if ok {
+		v = c.read(t.store, sn)
+	}
+	if !v.exists() && t.adoptions.Load() > 0 {
+		c, v = t.findAdopted(sn, k, c, v)
+	}
+	status := t.used(c, v)
+	if status == Missing {
+		return nil, Missing
+	}
+	return shape.CloneOf(t.model.clone, valueIn[E](v)), status
+}
+
 // used tells how far a version can be trusted that a reader has found, and notes that.
 func (g *grid) used(c *cell, v *version) Status {
 	status := c.status(g.store, v)

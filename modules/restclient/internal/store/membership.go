@@ -179,6 +179,28 @@ func (ls *lists) rehomed(tx *commit, c *cell, old *version, inDoubt bool, claime
 	}
 }
 
+// arrived makes the lists of a collection stale that an entity fits, which a push has told
+// of, when none of them holds it and it did not fit them before.
+func (ls *lists) arrived(tx *commit, c *cell, old *version, collection string) {
+	now := ls.told(c)
+	if ls.filters.IsEmpty() || old.exists() && !ls.filterDiffers(ls.grid.model.in(old), now.p) {
+		return
+	}
+	var missing []*list
+	for _, l := range ls.byID.All() {
+		switch {
+		case l.key.Collection != collection || l.head.Load().state() == nothing:
+		case slices.Contains(l.cells(), c):
+			return // the others hold it, too, where it has moved to them
+		case len(l.filter) > 0 && l.decides() && l.filter.fitsSaid(now):
+			missing = append(missing, l)
+		}
+	}
+	for _, l := range missing {
+		l.doubt(ls.grid.store, tx)
+	}
+}
+
 func (ls *lists) filterDiffers(a, b any) bool {
 	old, now := valueAt(a), valueAt(b)
 	for i := range ls.shape.Fields {

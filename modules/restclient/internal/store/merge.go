@@ -42,8 +42,8 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		linked := t.link(tx, w, *row)
 		row = &linked
 	}
-	if c.refuses(w) {
-		if w.Mutation { // the server may have taken it after the deletion, and made the entity again
+	if overtaken := c.overtaken(w); overtaken || c.refuses(w) {
+		if overtaken || w.Mutation { // the server may have made the entity again after the deletion
 			t.doubt(tx, c, func(l *list) bool { return l.filter.fitsPresent(*row) })
 		}
 		return false
@@ -87,7 +87,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	c.renew(t.store, w)
 	c.mark(w)
 	if c.more != nil {
-		c.more.fields, c.more.invalid = nil, 0
+		c.more.fields, c.more.invalid, c.more.doubt.removed = nil, 0, false
 		c.more.doubt.inDoubt = c.more.doubt.inDoubt || !w.Mutation && c.mayBeMade()
 	}
 	if n := t.shape.Size(); row.present.Count() < n {

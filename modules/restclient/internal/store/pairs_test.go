@@ -56,11 +56,14 @@ func drained[T any](all iter.Seq[T]) {
 // paired calls the methods of a table and of its store, by their names. Those of an
 // index or of a watch are called where one is made.
 var paired = map[string]func(p *pairing){
-	"Table.Add":    func(p *pairing) { p.todos.Add(p.begin(), p.list, p.rows, true) },
-	"Table.Adopt":  func(p *pairing) { p.todos.Adopt(p.begin(), -1, p.row) },
-	"Table.All":    func(p *pairing) { l, _ := p.todos.All(); l.Slice() },
-	"Table.AllAt":  func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.AllAt(sn) }) },
-	"Table.Append": func(p *pairing) { p.todos.Append(p.begin(), p.list, p.rows) },
+	"Table.Add":      func(p *pairing) { p.todos.Add(p.begin(), p.list, p.rows, true) },
+	"Table.Rename":   func(p *pairing) { p.todos.Rename(p.begin(), 1, p.row.Row) },
+	"Table.StatusAt": func(p *pairing) { p.todos.StatusAt(nil, 1) },
+	"Table.Arrive":   func(p *pairing) { p.todos.Arrive(p.begin(), p.list.Collection, p.row.Row) },
+	"Table.Adopt":    func(p *pairing) { p.todos.Adopt(p.begin(), -1, p.row) },
+	"Table.All":      func(p *pairing) { l, _ := p.todos.All(); l.Slice() },
+	"Table.AllAt":    func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.AllAt(sn) }) },
+	"Table.Append":   func(p *pairing) { p.todos.Append(p.begin(), p.list, p.rows) },
 	"Table.Apply": func(p *pairing) {
 		p.shown(func(w store.Write, l *store.Layer) { p.todos.Apply(w, l, 1, p.row, true) })
 	},

@@ -35,6 +35,7 @@ func (t *Table) Apply(w Write, l *Layer, k any, row Row, create bool) {
 			return create
 		}
 		to, from := valueAt(e), valueAt(row.p)
+		t.shape.KeepInner(from, to)
 		for i := range t.shape.Size() {
 			if fields.Has(i) {
 				t.shape.CopyField(i, to, from)
@@ -106,6 +107,22 @@ func (t *Table) adoptRow(w Write, draft any, row Row) (p any) {
 	to.wake(tx)
 	from.wake(tx)
 	return t.stored(to)
+}
+
+// Rename stores the entity that the one with key k has become: it takes its place in all
+// lists but those that its fields do not fit, and the other one is gone.
+func (t *Table) Rename(w Write, k any, row Row) any {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	w.commit = tx
+	stored := t.Put(w, row)
+	if from, known := t.load(k); known {
+		if to, ok := t.loadOf(row.p); ok && to != from {
+			t.lists.substitute(tx, from, to, t.lists.told(to))
+		}
+	}
+	t.Delete(w, k)
+	return stored
 }
 
 func (t *Table) patch(w Write, k any, p patch) {

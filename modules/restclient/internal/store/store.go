@@ -60,6 +60,9 @@ type Write struct {
 	// read unchanged does not outweigh it, and reads that began before the answer
 	// do not change what it has set.
 	Mutation bool
+	// Pushed says that the data came by itself: nobody knows what the server had been told
+	// before.
+	Pushed bool
 	// Apart says that the request asked for more or less than others do: what is stored
 	// is not fresher by that.
 	Apart bool
@@ -105,10 +108,11 @@ type Store struct {
 type clock struct {
 	now     func() time.Duration
 	started time.Time
+	passed  atomic.Int64 // when the last commit began, in nanoseconds
 }
 
 // timeAt is the time d after the store was made.
-func (c clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
+func (c *clock) timeAt(d time.Duration) time.Time { return c.started.Add(d) }
 
 // steady measures with a clock that may go back.
 type steady struct {
@@ -292,6 +296,7 @@ func (s *Store) begin(w Write) *commit {
 func (s *Store) lock() {
 	s.mu.Lock()
 	s.commit.now = s.now()
+	s.passed.Store(int64(s.commit.now))
 }
 
 // end publishes the commit, unless w is part of one that goes on.

@@ -34,28 +34,6 @@ func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
 	return t
 }
 
-// Get is Table.GetAt for callers that know the types of the table. It allocates nothing
-// for values that an assignment copies: they are the stored ones, which nobody may
-// change. It returns nil when there is none.
-func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
-	if sn.watches() {
-		t.watch(sn, k)
-	}
-	var v *version
-	c, ok := t.cells.(*cellMap[K]).m.Load(k)
-	if ok {
-		v = c.read(t.store, sn)
-	}
-	if !v.exists() && t.adoptions.Load() > 0 {
-		c, v = t.findAdopted(sn, k, c, v)
-	}
-	status := t.used(c, v)
-	if status == Missing {
-		return nil, Missing
-	}
-	return shape.CloneOf(t.model.clone, valueIn[E](v)), status
-}
-
 // FindList returns the list whose key has an ID at a snapshot; nil means the newest
 // state. It does not set a watch on a list that was never stored.
 func (t *Table) FindList(sn *Snapshot, id string) (*View, Status) { return t.lists.find(sn, id) }
@@ -63,6 +41,10 @@ func (t *Table) FindList(sn *Snapshot, id string) (*View, Status) { return t.lis
 // GetAt returns a copy of the entity with key k at a snapshot; nil means the
 // newest state. Changing it does not change the store.
 func (t *Table) GetAt(sn *Snapshot, k any) (any, Status) { return t.value(t.read(sn, k)) }
+
+// StatusAt tells how far the entity with key k can be trusted at a snapshot; nil means the
+// newest state.
+func (t *Table) StatusAt(sn *Snapshot, k any) Status { return t.used(t.read(sn, k)) }
 
 // Has reports whether the server has said that there is an entity with key k, and
 // not that it is gone.
@@ -125,6 +107,7 @@ func (t *Table) Update(w Write, k any, row Row) (any, bool) {
 		return t.model.zero(), false
 	}
 	row = row.without(t.shape.Keys)
+	t.shape.KeepInner(valueAt(row.p), valueAt(t.model.in(c.confirmed())))
 	t.merge(tx, w, c, &row)
 	return t.model.load(t.stored(c)), true
 }
@@ -144,6 +127,10 @@ func (t *Table) Delete(w Write, k any) {
 	}
 	m := c.rare()
 	m.fields, m.invalid, m.gone = nil, 0, t.store.Begin()
+	if w.Pushed {
+		m.gone = w.Start // what has come since is later, though it may be in the same commit
+	}
+	m.doubt.removed = w.Mutation || m.doubt.removed && !w.Pushed
 	if c.exists() {
 		t.confirm(tx, c, deleted, t.model.box(value), m.gone)
 	}
@@ -313,6 +300,21 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 	t.lists.insert(tx, cells, said, added, front)
 	t.settleParents(tx)
 	return t.anyList(fixedView(t.model, cells))
+}
+
+// Arrive stores a row that a server has pushed, which is of a collection. A list of that is
+// stale when the row fits it and is in none of them, and nothing has said so before.
+func (t *Table) Arrive(w Write, collection string, row Row) {
+	tx := t.store.begin(w)
+	defer t.store.end(w)
+	var old *version
+	if c, ok := t.loadOf(row.p); ok {
+		old = c.confirmed()
+	}
+	if c := t.put(tx, w, &row); c != nil {
+		t.lists.arrived(tx, c, old, collection)
+		t.settleParents(tx)
+	}
 }
 
 // TouchList makes the list with key k Invalid or Stale.

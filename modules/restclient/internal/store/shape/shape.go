@@ -22,8 +22,9 @@ import (
 type Shape struct {
 	Name   string
 	Fields []Field
-	Rest   []int // fields that take the members no other field takes
-	Keys   []int // fields that the primary key is made of
+	Rest   []int    // fields that take the members no other field takes
+	Keys   []int    // fields that are parts of the primary key
+	Inner  []Member // parts of it that are members of fields
 	Key    reflect.Type
 	// Compare compares what has no fields.
 	Compare Comparer
@@ -49,6 +50,19 @@ func (f *Field) in(v reflect.Value) reflect.Value {
 	return v.FieldByIndex(f.Index)
 }
 
+// Member is a member of a field that is a struct, at whatever depth.
+type Member struct {
+	Field int
+	Index []int    // of the entity
+	Names []string // in JSON, from the entity to it
+}
+
+// String is the way to the member.
+func (m Member) String() string { return strings.Join(m.Names, ".") }
+
+// In returns the member of an entity.
+func (m Member) In(v reflect.Value) reflect.Value { return v.FieldByIndex(m.Index) }
+
 // Of returns the shape of an entity type with keys of type key; pk is the key
 // of what a pointer to an entity points to.
 func Of(t, key reflect.Type, pk func(p any) any) *Shape {
@@ -62,7 +76,7 @@ func Of(t, key reflect.Type, pk func(p any) any) *Shape {
 		f.Type = t.FieldByIndex(f.Index).Type
 		f.Compare = ComparerFor(f.Type)
 	}
-	s.Keys = keyFields(s, t, pk)
+	keys{s, t, pk}.find()
 	return s
 }
 
@@ -157,72 +171,34 @@ func (s *Shape) Mark(m *Mask, name string) int {
 	return -1
 }
 
-// KeyName is the JSON name of the first field of the key, empty without a key.
+// KeyName is the JSON name of the first part of the key, empty without a key.
 func (s *Shape) KeyName() string {
-	if len(s.Keys) == 0 {
-		return ""
+	for name := range s.keyNames {
+		return name
 	}
-	return s.Fields[s.Keys[0]].Name
+	return ""
 }
 
-// KeyNames are the JSON names of the fields of the key, as one text.
+// KeyNames are the JSON names of the parts of the key, as one text.
 func (s *Shape) KeyNames() string {
 	var names strings.Builder
-	for _, i := range s.Keys {
-		names.WriteString(" " + s.Fields[i].Name)
+	for name := range s.keyNames {
+		names.WriteString(" " + name)
 	}
 	return names.String()
 }
 
-// keyFields finds the fields that the primary key depends on: those that change
-// it when they alone change.
-func keyFields(s *Shape, t reflect.Type, pk func(p any) any) []int {
-	base, ok := tryKey(reflect.New(t), pk)
-	if !ok {
-		return nil
-	}
-	var keys []int
-	for i, f := range s.Fields {
-		probe := reflect.New(t)
-		if !disturb(probe.Elem().FieldByIndex(f.Index)) {
-			continue
-		}
-		if key, ok := tryKey(probe, pk); ok && key != base {
-			keys = append(keys, i)
+func (s *Shape) keyNames(yield func(string) bool) {
+	for _, i := range s.Keys {
+		if !yield(s.Fields[i].Name) {
+			return
 		}
 	}
-	return keys
-}
-
-// tryKey reports false for a PK method that cannot cope with a made-up value.
-func tryKey(e reflect.Value, pk func(p any) any) (key any, ok bool) {
-	defer func() {
-		if recover() != nil {
-			ok = false
+	for _, m := range s.Inner {
+		if !yield(m.String()) {
+			return
 		}
-	}()
-	return pk(e.Interface()), true
-}
-
-// disturb sets v to something that is not its zero value.
-func disturb(v reflect.Value) bool {
-	switch {
-	case v.Kind() == reflect.String:
-		v.SetString("x")
-	case v.CanInt():
-		v.SetInt(1)
-	case v.CanUint():
-		v.SetUint(1)
-	case v.CanFloat():
-		v.SetFloat(1)
-	case v.Kind() == reflect.Bool:
-		v.SetBool(true)
-	case v.Kind() == reflect.Array && v.Len() > 0:
-		return disturb(v.Index(0))
-	default:
-		return false
 	}
-	return true
 }
 
 // Same reports whether a field is equal in two entities. A type without fields is one
@@ -281,12 +257,25 @@ func (s *Shape) after(i int, from *Scanner) int {
 	return -1
 }
 
-// KeyField returns the field that is the key of what p points to. It is false when
-// no field alone is the key.
+// KeyField returns the part of what p points to that is its key. It is false when no
+// part alone is the key.
 func (s *Shape) KeyField(p any) (key reflect.Value, ok bool) {
-	if len(s.Keys) != 1 {
+	e := reflect.ValueOf(p).Elem()
+	switch {
+	case len(s.Keys) == 1 && len(s.Inner) == 0:
+		key = e.FieldByIndex(s.Fields[s.Keys[0]].Index)
+	case len(s.Keys) == 0 && len(s.Inner) == 1:
+		key = s.Inner[0].In(e)
+	default:
 		return key, false
 	}
-	key = reflect.ValueOf(p).Elem().FieldByIndex(s.Fields[s.Keys[0]].Index)
 	return key, key.Type() == s.Key
+}
+
+// KeepInner gives an entity those parts of the key of another one that are members of
+// fields.
+func (s *Shape) KeepInner(to, from reflect.Value) {
+	for _, m := range s.Inner {
+		m.In(to).Set(m.In(from))
+	}
 }
