@@ -298,7 +298,7 @@ func TestPushesThatListsDoNotKnowOf(t *testing.T) {
 				client, ctx := clientFor(t, server)
 				todos := Todos.On(client)
 				if c.before != "" {
-					g.Expect(todos.Ingest(ctx, pushes(upsert(c.before)))).To(Succeed())
+					g.Expect(todos.Ingest(ctx, pushes(upsert("%s", c.before)))).To(Succeed())
 				}
 				for _, f := range []TodoFilter{user(1), user(2), {}} {
 					_, err := todos.List(ctx, f)
@@ -306,7 +306,7 @@ func TestPushesThatListsDoNotKnowOf(t *testing.T) {
 				}
 				server.seen()
 
-				g.Expect(todos.Ingest(ctx, pushes(upsert(c.push)))).To(Succeed())
+				g.Expect(todos.Ingest(ctx, pushes(upsert("%s", c.push)))).To(Succeed())
 
 				for range 2 {
 					for _, f := range []TodoFilter{user(1), user(2), {}} {
