@@ -74,6 +74,7 @@ func (p *page) withExamples(ctx context.Context, text []byte) ([]byte, error) {
 		return text, err
 	}
 	p.usual = map[string][]byte{}
+	defer func() { p.usual, p.choices = nil, nil }() // the page stays until its round ends
 	file := newChoices()
 	left := maxChosen
 	for _, c := range p.choices {

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"strings"
 	"sync"
 
@@ -29,7 +30,7 @@ type leads struct{ links, items sync.Map } // from placed to lead and item
 type placed struct {
 	dir   string // of the page
 	depth int    // how deep the file of the page is
-	text  string
+	text  string // of a link, or the hash of an element
 }
 
 func (p place) shared(text string) placed {
@@ -58,15 +59,19 @@ type item struct {
 
 // listed is an item of the list of a page.
 func (all *leads) listed(p place, text []byte) (item, error) {
-	at := p.shared(string(text))
+	sum := sha256.Sum256(text)
+	at := p.shared(string(sum[:]))
 	if known, ok := all.items.Load(at); ok {
 		return known.(item), nil
 	}
-	var out bytes.Buffer
+	out := bytes.NewBuffer(make([]byte, 0, len(text)+64))
 	own := page{place: p}
-	err := rewrite(&out, text, rewriter{element: own.element})
-	known, _ := all.items.LoadOrStore(at, item{out.Bytes(), own.found})
-	return known.(item), err
+	err := rewrite(out, text, rewriter{element: own.element})
+	one := item{out.Bytes(), own.found}
+	if !bytes.Contains(text, []byte(" aria-current=")) { // which is on no other page
+		all.items.Store(at, one)
+	}
+	return one, err
 }
 
 // lead makes a link of a page lead to a file. Addresses below the public one stay

@@ -69,6 +69,63 @@ var _ = Describe("The form of a body and its text", func() {
 		Expect(strings.Count(got.Body, `name="tags"`)).To(Equal(2))
 		Eventually(func() string { return eval(b, `return t.dialog().querySelector(".try-sample code").textContent`) }).Should(ContainSubstring(`photo=@a _b_.png`))
 	})
+
+	It("send parts in XML, which readers can change, with their headers, and parts in a style", func(ctx SpecContext) {
+		a, address := newAPI(false)
+		b := browsertest.Open()
+		try(b, serve(ctx, `
+openapi: 3.1.0
+info: {title: Parts, version: "1"}
+servers: [{url: "`+address+`"}]
+paths:
+  /parts:
+    post:
+      operationId: parts
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {type: object, required: [pet, deep], properties: {pet: {$ref: "#/components/schemas/Pet"}, deep: {type: object, properties: {n: {type: integer, example: 1}}}}}
+            encoding:
+              pet: {contentType: application/xml, headers: {X-Sum: {required: true, example: abc, schema: {type: string}}}}
+              deep: {style: deepObject, explode: true}
+      responses: {"201": {description: Made, content: {application/json: {}}}}
+components: {schemas: {Pet: {type: object, properties: {name: {type: string, example: Rex}}}}}
+`, viewer.Configuration{}), "parts")
+
+		Expect(eval(b, `return t.control("pet").value`)).To(ContainSubstring("<name>Rex</name>"))
+		eval(b, `t.type(t.control("pet"), t.control("pet").value.replace("Rex", "Ida")); t.press("Send")`)
+
+		got := a.Last(1)
+		Expect(got.Body).To(ContainSubstring("name=\"pet\"\r\nContent-Type: application/xml\r\nX-Sum: abc\r\n\r\n<?xml"))
+		Expect(got.Body).To(ContainSubstring("<name>Ida</name>"))
+		Expect(got.Body).To(ContainSubstring("name=\"deep[n]\"\r\n\r\n1\r\n"))
+		Expect(b.Troubles()).To(BeEmpty())
+	})
+
+	It("send lists within lists of Swagger 2.0 with the separators of their formats", func(ctx SpecContext) {
+		a, address := newAPI(false)
+		b := browsertest.Open()
+		try(b, serve(ctx, `
+swagger: "2.0"
+info: {title: Lists, version: "1"}
+host: `+strings.TrimPrefix(address, "http://")+`
+schemes: [http]
+paths:
+  /lists/{path}:
+    get:
+      operationId: lists
+      parameters:
+        - {name: path, in: path, required: true, type: array, collectionFormat: pipes, items: {type: string}, x-example: [a, b]}
+        - {name: q, in: query, required: true, type: array, collectionFormat: pipes, items: {type: array, items: {type: integer}}, x-example: [[1, 2], [3]]}
+      responses: {200: {description: Found}}
+`, viewer.Configuration{}), "lists")
+
+		eval(b, `t.press("Send")`)
+
+		Expect(a.Last(1).Target).To(HaveSuffix("/lists/a%7Cb?q=1%2C2%7C3"))
+		Expect(b.Troubles()).To(BeEmpty())
+	})
 })
 
 var _ = Describe("What is not as described", func() {
