@@ -37,7 +37,7 @@ type Config struct {
 	Load   func(context.Context) ([]Table, error)
 	Save   func(context.Context, []Table) error // one call at a time
 	Forget func(context.Context) error
-	// Behind notes whether what is saved lacks a change; nil: nobody is to know.
+	// Behind notes whether what is saved lacks a change; nil: it is not noted.
 	Behind func(context.Context, bool) error
 
 	Parts           func(*store.Store) []Part // what is inside others before those

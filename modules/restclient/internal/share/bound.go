@@ -7,7 +7,7 @@ import (
 )
 
 // bound is the context of a call: it has the values of another one, ends with that, and at
-// a deadline. What ends it by itself is made when somebody waits for its end, which a call
+// a deadline. What ends it by itself is made when its end is waited for, which a call
 // that is answered from memory never does.
 type bound struct {
 	context.Context           // the other one

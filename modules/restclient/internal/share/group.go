@@ -92,7 +92,7 @@ func (g *Group) end(c *call) {
 // call is a task under way, or a context that ends with its scope.
 type call struct {
 	of    <-chan struct{} // Ended of its scope, which names that
-	about any             // nil when nobody is to know
+	about any             // nil when it is not told
 	began time.Time
 	ctx   bound  // of what begin has registered
 	other func() // ends the context of other calls; nil for those
