@@ -101,7 +101,8 @@ var _ = Describe("What a client has stored", func() {
 		calls := len(next.fake.Calls())
 		Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
 		Expect(Todos.On(next.client).Get(ctx, 1)).To(HaveField("Title", "read"), "it is shown")
-		Eventually(next.fake.Calls).WithContext(ctx).Should(HaveLen(calls+1), "and read again")
+		Eventually(func() (Todo, error) { return Todos.On(next.client).Get(ctx, 1) }).WithContext(ctx).Should(HaveField("Title", "changed"), "and read again")
+		Expect(next.fake.Calls()).To(HaveLen(calls + 1))
 		next.stop()
 
 		last := start(killed, nil)
