@@ -78,7 +78,7 @@ func labels[E entry](all []E) []string {
 // in another order than they were sent.
 type boardServer struct {
 	moment time.Duration // what all times are multiples of
-	size   int           // of a page; 0: there are none
+	size   int           // of a page; 0: a list is answered as a whole
 	pushes bool          // all that changes is told
 
 	mu      sync.Mutex

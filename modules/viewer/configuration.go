@@ -57,8 +57,8 @@ type Configuration struct {
 	OperationsSorter string `json:"operationsSorter,omitempty"`
 
 	// OperationTitleSource is what the sidebar names operations by: their "summary" or
-	// their "path". The search finds both. Default: "summary", or the operationId where
-	// there is none.
+	// their "path". The search finds both. Default: "summary", or the operationId of an
+	// operation without a summary.
 	OperationTitleSource string `json:"operationTitleSource,omitempty"`
 	// DefaultOpenAllTags shows in the sidebar at once what every tag holds, for
 	// descriptions of up to 400 operations: more would make every page large. Default:

@@ -101,7 +101,7 @@ type field struct {
 	named      []*model // types that the comment names
 	// Of a key:
 	parts []keyPart // where parameters of a path name it together
-	at    string    // the template that the entity is read at by it, empty when there is none
+	at    string    // the template at which an operation reads the entity by it, "" without such an operation
 	// Of a case of a sum:
 	when   string   // the tag that says which JSON it is for
 	values []string // of the member that tells the cases apart

@@ -255,7 +255,7 @@ type model struct {
 	dropped    []string   // properties that cannot be fields
 	names      goname.Scope
 	in         apidoc.Place // its fields are members of an object in a query, or parameters of a path; empty for others
-	plain      *model       // the entity whose values it has, which are none here; nil for other types
+	plain      *model       // the entity whose values it holds without being one; nil for other types
 	sum        *sum         // of whose fields one is set; nil for other types
 	printed    bool
 	home       *unit // the package that it is declared in

@@ -46,8 +46,8 @@ func (n nesting) visit(m *model) {
 	n[m] = done
 }
 
-// onlyResults are the structs that are nothing but the result of operations. What is a
-// part of something else, or sent, is none of them.
+// onlyResults are the structs that are nothing but the result of operations. It leaves out
+// what operations send, and what other structs hold.
 func onlyResults(models []*model, operations []*operation) map[*model]bool {
 	taken := map[*model]bool{}
 	for _, m := range models {

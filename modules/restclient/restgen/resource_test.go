@@ -449,7 +449,7 @@ var _ = Describe("An entity that all parameters of a path name together", func()
 		Expect(generate(d)).To(ContainSubstring("func (e Branch) PK() BranchKey { return BranchKey{Repo: e.Repo, Name: e.Name} }"))
 	})
 
-	It("is none inside of something else", func() {
+	It("loses its key where another object holds it", func() {
 		d := pods().schema("Set", object(required("id", text), required("template", ref("Pod")))).
 			call("getSet", "GET", "/sets/{id}", nil, ref("Set"), inPath("id", text))
 
@@ -460,7 +460,7 @@ var _ = Describe("An entity that all parameters of a path name together", func()
 		Expect(code).NotTo(ContainSubstring("func (Set) Nested()"))
 	})
 
-	DescribeTable("is none when",
+	DescribeTable("gets no key when",
 		func(d *description) { Expect(generate(d)).NotTo(ContainSubstring(" PK() ")) },
 		Entry("the metadata lacks one of them", describe().schema("Pod", object(optional("metadata", object(optional("name", text))))).
 			call("get", "GET", "/namespaces/{namespace}/pods/{name}", nil, ref("Pod"), namespace, name).

@@ -118,8 +118,8 @@ func valueOf[V any](g *grid, c *cell, v *version) (V, Status) {
 }
 
 // Get is Table.GetAt for callers that know the types of the table. It allocates nothing
-// for values that an assignment copies: they are the stored ones, which nobody may
-// change. It returns nil when there is none.
+// for values that an assignment copies: they are the stored ones, and callers do not change
+// them. It returns nil for an entity that the table does not hold.
 func Get[E Entity[K], K comparable](t *Table, sn *Snapshot, k K) (*E, Status) {
 	if sn.watches() {
 		t.watch(sn, k)

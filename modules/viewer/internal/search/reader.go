@@ -61,8 +61,8 @@ func (r reader) schemasOf(e *entry, at place) []string {
 	return refs
 }
 
-// readOperation reads an operation or webhook. The servers of the whole description are
-// found on the overview, and are none of its own.
+// readOperation reads an operation or webhook. The servers of the whole description belong
+// to the overview, which the search finds for them.
 func readOperation(ctx context.Context, doc *apidoc.Document, r core.Result) *apidoc.Operation {
 	from := doc.Operation
 	if r.Kind == core.PageWebhook {

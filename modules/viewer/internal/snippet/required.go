@@ -25,7 +25,8 @@ func (r schemas) resolve(s *apidoc.Schema) *apidoc.Schema {
 	return nil
 }
 
-// property returns the schema of a property as it is written, nil when there is none.
+// property returns the schema of a property as it is written, nil for a property that the
+// schema does not name.
 func (r schemas) property(s *apidoc.Schema, name string) *apidoc.Schema {
 	found, _ := r.member(s, name, maxDepth)
 	return found
