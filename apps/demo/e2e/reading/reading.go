@@ -38,25 +38,32 @@ func shifts(b *browsertest.Browser) func() string {
 	return func() string { return strings.Join(browsertest.Eval[[]string](b, `window.shifted`), "\n") }
 }
 
-// readDown scrolls to the end and says how often a body was not there when it
-// came into view, and the most elements that there were. A reader goes on once the
-// bodies have come that the page reads ahead, however long the machine takes for it: those
-// of one and a half windows. What is laid out may turn out lower than it was thought to be,
-// so more comes into view than a step.
-const readDown = `(async () => {
-	let missing = 0, most = 0;
-	const step = 700, ahead = 1.4 * innerHeight;
+// comeNear is a script's function that waits until the bodies have come that the page
+// reads ahead, however long the machine takes for it: those of one and a half windows. What
+// is laid out may turn out lower than it was thought to be, so more comes into view than a
+// step.
+const comeNear = `
+	const ahead = 1.4 * innerHeight;
 	const absent = ahead => [...document.querySelectorAll("[data-entry]:not(.is-loaded)")].filter(el => {
 		const r = el.getBoundingClientRect();
-		return r.bottom > 40 && r.top < innerHeight - 40 + ahead;
+		return r.bottom > 40 - ahead && r.top < innerHeight - 40 + ahead;
 	}).length;
-	for (let at = 0; at < document.documentElement.scrollHeight - innerHeight; at += step) {
-		scrollTo(0, at);
-		if (at) missing += absent(0);
+	const comeNear = async () => {
 		do {
 			while (absent(ahead)) await new Promise(r => setTimeout(r, 25));
 			await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
 		} while (absent(ahead));
+	};`
+
+// readDown scrolls to the end and says how often a body was not there when it
+// came into view, and the most elements that there were.
+const readDown = `(async () => {` + comeNear + `
+	let missing = 0, most = 0;
+	const step = 700;
+	for (let at = 0; at < document.documentElement.scrollHeight - innerHeight; at += step) {
+		scrollTo(0, at);
+		if (at) missing += absent(0);
+		await comeNear();
 		most = Math.max(most, document.getElementsByTagName("*").length);
 	}
 	return [missing, most];
@@ -64,7 +71,7 @@ const readDown = `(async () => {
 
 // readUp scrolls up and says how far what is in view has moved by itself, and how
 // many bodies have come.
-const readUp = `(async () => {
+const readUp = `(async () => {` + comeNear + `
 	let worst = 0;
 	const seen = new Set();
 	const look = () => document.querySelectorAll("[data-entry].is-loaded").forEach(el => seen.add(el));
@@ -75,7 +82,7 @@ const readUp = `(async () => {
 		await new Promise(r => requestAnimationFrame(r));
 		const mark = [...document.querySelectorAll(".entry h3")].find(h => h.getBoundingClientRect().top > 0);
 		const before = mark.getBoundingClientRect().top;
-		await new Promise(r => setTimeout(r, 120));
+		await comeNear();
 		worst = Math.max(worst, Math.abs(mark.getBoundingClientRect().top - before));
 		look();
 	}
