@@ -135,8 +135,10 @@ func (s *sharingConfig) prepare(c config) error {
 		return errors.New("restclient: WithShared: nil Blobs")
 	case l.Lifetime < time.Millisecond || l.Lifetime > 365*24*time.Hour:
 		return fmt.Errorf("restclient: WithSharedLifetime: %v is less than a millisecond or more than a year", l.Lifetime)
-	case l.Timeout <= 0 || l.MaxBody <= 0:
-		return errors.New("restclient: WithShared: the timeout or the size is not positive")
+	case l.Timeout <= 0:
+		return fmt.Errorf("restclient: WithSharedTimeout: %v is not above 0", l.Timeout)
+	case l.MaxBody <= 0:
+		return fmt.Errorf("restclient: WithMaxShared: %d is not above 0", l.MaxBody)
 	}
 	level, err := shared.New(s.level)
 	if err != nil {

@@ -141,12 +141,16 @@ func TestWhileTheStoreFailsTheServerIsAsked(t *testing.T) {
 func TestAStoreThatHangsIsWaitedForWithinBounds(t *testing.T) {
 	shared(t, func(s *sharing) {
 		s.blobs.set(func(f *faultyBlobs) { f.hangs = true })
-		one := s.client()
-		began := time.Now()
-		for id := range 20 {
-			_, _ = Todos.On(one).Get(s.Context(), 1+id)
+		for one, timeout := range map[*restclient.Client]time.Duration{
+			s.client(): restclient.DefaultSharedTimeout,
+			s.sharing([]restclient.SharedOption{restclient.WithSharedTimeout(30 * time.Millisecond)}): 30 * time.Millisecond,
+		} {
+			began := time.Now()
+			for id := range 20 {
+				_, _ = Todos.On(one).Get(s.Context(), 1+id)
+			}
+			s.Expect(time.Since(began)).To(Equal(5 * timeout))
 		}
-		s.Expect(time.Since(began)).To(Equal(5 * restclient.DefaultSharedTimeout))
 	})
 }
 
@@ -279,7 +283,8 @@ func TestNewSaysWhatIsWrongWithSharing(t *testing.T) {
 		"nil Blobs":                            restclient.WithShared("a", nil, nil),
 		"key 1 has 31 bytes: AES-256 takes 32": restclient.WithShared("a", blobs, nil, restclient.WithSharedKeys(make([]byte, 32), make([]byte, 31))),
 		"WithSharedLifetime: 0s is less than":  restclient.WithShared("a", blobs, nil, restclient.WithSharedLifetime(0)),
-		"the timeout or the size":              restclient.WithShared("a", blobs, nil, restclient.WithMaxShared(0)),
+		"WithSharedTimeout: -1s is not above":  restclient.WithShared("a", blobs, nil, restclient.WithSharedTimeout(-time.Second)),
+		"WithMaxShared: 0 is not above":        restclient.WithShared("a", blobs, nil, restclient.WithMaxShared(0)),
 	} {
 		_, err := restclient.New(httptransport.InProcess(three()), opt)
 		g.Expect(err).To(MatchError(ContainSubstring(want)))

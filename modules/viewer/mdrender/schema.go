@@ -195,7 +195,7 @@ func (p *schemas) details(s *apidoc.Schema, level int) {
 		p.line(level, "More", p.docs(s.ExternalDocs))
 		p.extensions(s.ExternalDocs.Extensions, level)
 	}
-	p.extensions(s.Extensions, level)
+	p.extensions(schemafacts.Extensions(s), level)
 }
 
 func xml(x *apidoc.XML) string {

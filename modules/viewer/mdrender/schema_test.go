@@ -54,6 +54,16 @@ paths: {/x: {get: {parameters: [
 			"- `c` (query, object): Requires `k, l`. Other properties `not allowed`.",
 		))
 	})
+
+	It("says once that a value may be null, and has the other extensions", func(ctx SpecContext) {
+		lines := operationLines(ctx, `
+paths: {/x: {get: {parameters: [{name: a, in: query, schema: {anyOf: [{type: string}, {type: integer}], x-nullable: true, x-order: 3, x-unit: m}}], responses: {'204': {description: d}}}}}
+`)
+
+		Expect(lines).To(ContainElement("- `a` (query, string or integer or null)"))
+		Expect(lines).To(ContainElement(ContainSubstring("Extension `x-unit`")))
+		Expect(lines).NotTo(ContainElement(Or(ContainSubstring("x-nullable"), ContainSubstring("x-order"))))
+	})
 })
 
 var _ = Describe("What schemas consist of", func() {

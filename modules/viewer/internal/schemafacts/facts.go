@@ -199,7 +199,7 @@ const maxRare = 50
 // comments, extensions and keywords that nobody knows.
 func Rare(s *apidoc.Schema) List {
 	l := Identity(s)
-	own := s.Extensions
+	own := Extensions(s)
 	if s.XML != nil {
 		own = append(own[:len(own):len(own)], s.XML.Extensions...)
 	}
@@ -207,15 +207,17 @@ func Rare(s *apidoc.Schema) List {
 		own = append(own[:len(own):len(own)], s.Discriminator.Extensions...)
 	}
 	for _, e := range own[:min(len(own), maxRare)] {
-		if !slices.Contains(spokenFor, e.Name) {
-			l.Raw(e.Name, e.Value)
-		}
+		l.Raw(e.Name, e.Value)
 	}
 	return l
 }
 
-// spokenFor are extensions that pages show in their own words.
-var spokenFor = []string{"nullable", "x-nullable", "x-order"}
+// Extensions are those of a schema, without the ones that pages show in their own words.
+func Extensions(s *apidoc.Schema) []apidoc.Extension {
+	return slices.DeleteFunc(slices.Clone(s.Extensions), func(e apidoc.Extension) bool {
+		return e.Name == "nullable" || e.Name == "x-nullable" || e.Name == "x-order"
+	})
+}
 
 // MayBeNull reports whether an extension of older dialects allows null where there is
 // no type beside it.
