@@ -37,6 +37,8 @@ type runner struct {
 	without map[string]string
 }
 
+const monoAddress = "Mono writes %27 of an address as ', which means the same"
+
 var browserCannot = map[string]string{"cookies": "browsers set cookies themselves", "multipart": "the reader chooses the file", "binary": "the reader chooses the file"}
 
 func module(name string) string { return `test -d "$` + nodeModules + `/` + name + `"` }
@@ -98,7 +100,7 @@ var runners = map[string]runner{
 	"php/http2":          {file: "main.php", command: php, needs: "php -r 'exit(class_exists(\"http\\\\Client\") ? 0 : 1);'"},
 	"c/libcurl":          {file: "main.c", command: "gcc -Wall -Wextra -Werror main.c -lcurl -o main && ./main", needs: "command -v gcc && echo '#include <curl/curl.h>' | gcc -E -"},
 	"java/nethttp":       {file: "Main.java", command: "java Main.java", needs: "command -v javac"},
-	"csharp/httpclient":  {file: "main.cs", command: mono, needs: "command -v mcs mono", without: map[string]string{"query": "Mono writes %27 of an address as ', which means the same"}},
+	"csharp/httpclient":  {file: "main.cs", command: mono, needs: "command -v mcs mono", without: map[string]string{"query": monoAddress, "typed": monoAddress}},
 	"clojure/clj_http":   {file: "main.clj", command: clojure, needs: "test -f /usr/share/java/clj-http.jar"},
 	"ocaml/cohttp":       {file: "main.ml", command: "ocamlfind ocamlopt -thread -package cohttp-lwt-unix -linkpkg main.ml -o main && ./main", needs: "ocamlfind query cohttp-lwt-unix", without: map[string]string{"query": "the library writes %27, %24 and %3D of a query as ', $ and =, which mean the same"}},
 	"r/httr":             {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr)'"},

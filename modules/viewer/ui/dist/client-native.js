@@ -1,39 +1,39 @@
-function m(n,t,e){let r=o=>o>127?String.fromCharCode(o):"\\"+o.toString(8).padStart(3,"0"),s={"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r","\n":"\\n"};return(n.includes(`
-`)?n.split(/(?<=\n)/):[n]).map(o=>'"'+t.escape(o,s,r).replace(/\?(?=\?)/g,"?\\")+'"').join(`
-`+e)}var h=(n,t)=>{let e=(a,c)=>"  curl_easy_setopt(curl, CURLOPT_"+a+", "+c+`);
-`,r=a=>m(a,t,"    "),i=t.headers(n).map(([a,c])=>"  headers = curl_slist_append(headers, "+r(c?a+": "+c:a+";")+`);
-`).join(""),o=n.body,d=o?.parts?.map(a=>S(a,t)).join(""),p=o&&!o.parts&&!o.file;return`#include <curl/curl.h>
+function m(n,t,e){let r=s=>s>127?String.fromCharCode(s):"\\"+s.toString(8).padStart(3,"0"),i={"\\":"\\\\",'"':'\\"',"	":"\\t","\r":"\\r","\n":"\\n"};return(n.includes(`
+`)?n.split(/(?<=\n)/):[n]).map(s=>'"'+t.escape(s,i,r).replace(/\?(?=\?)/g,"?\\")+'"').join(`
+`+e)}var h=(n,t)=>{let e=(a,p)=>"  curl_easy_setopt(curl, CURLOPT_"+a+", "+p+`);
+`,r=a=>m(a,t,"    "),o=t.headers(n).map(([a,p])=>"  headers = curl_slist_append(headers, "+r(p?a+": "+p:a+";")+`);
+`).join(""),s=n.body,c=s?.parts?.map(a=>S(a,t)).join(""),l=s&&!s.parts&&!s.file;return`#include <curl/curl.h>
 #include <stdio.h>
 
-`+(p?`static const char body[] =
-    `+r(o.text)+`;
+`+(l?`static const char body[] =
+    `+r(s.text)+`;
 
 `:"")+`int main(void) {
   CURL *curl = curl_easy_init();
   if (curl == NULL) {
     return 1;
   }
-`+e("URL",r(n.url))+(n.method==="HEAD"?e("NOBODY","1L"):e("CUSTOMREQUEST",r(n.method)))+(i&&`
+`+e("URL",r(n.url))+(n.method==="HEAD"?e("NOBODY","1L"):e("CUSTOMREQUEST",r(n.method)))+(o&&`
   struct curl_slist *headers = NULL;
-`+i+e("HTTPHEADER","headers"))+(p?`
-`+e("POSTFIELDSIZE","(long)sizeof body - 1")+e("POSTFIELDS","body"):"")+(o?.file?`
-  FILE *file = fopen(`+r(o.file)+`, "rb");
+`+o+e("HTTPHEADER","headers"))+(l?`
+`+e("POSTFIELDSIZE","(long)sizeof body - 1")+e("POSTFIELDS","body"):"")+(s?.file?`
+  FILE *file = fopen(`+r(s.file)+`, "rb");
   if (file == NULL) {
     return 1;
   }
   fseek(file, 0, SEEK_END);
 `+e("UPLOAD","1L")+e("INFILESIZE_LARGE","(curl_off_t)ftell(file)")+`  rewind(file);
-`+e("READDATA","file"):"")+(d?`
+`+e("READDATA","file"):"")+(c?`
   curl_mime *form = curl_mime_init(curl);
   curl_mimepart *part;
-`+d+e("MIMEPOST","form"):"")+`
+`+c+e("MIMEPOST","form"):"")+`
   CURLcode result = curl_easy_perform(curl);
   if (result != CURLE_OK) {
     fprintf(stderr, "%s\\n", curl_easy_strerror(result));
   }
-`+(i&&`  curl_slist_free_all(headers);
-`)+(d?`  curl_mime_free(form);
-`:"")+(o?.file?`  fclose(file);
+`+(o&&`  curl_slist_free_all(headers);
+`)+(c?`  curl_mime_free(form);
+`:"")+(s?.file?`  fclose(file);
 `:"")+`  curl_easy_cleanup(curl);
   return result != CURLE_OK;
 }
@@ -42,22 +42,22 @@ function m(n,t,e){let r=o=>o>127?String.fromCharCode(o):"\\"+o.toString(8).padSt
 `+(n.file?"  curl_mime_filedata(part, "+e(n.file)+`);
 `:"  curl_mime_data(part, "+e(n.text)+`, CURL_ZERO_TERMINATED);
 `)+(n.type&&"  curl_mime_type(part, "+e(n.type)+`);
-`)}var f={libcurl:h};function l(n,t){let e=s=>s>127?String.fromCharCode(s):"\\"+s.toString(8).padStart(3,"0");return"@"+(n.includes(`
-`)?n.split(/(?<=\n)/):[n]).map(s=>'"'+t.escape(s,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"').join(`
-     `)}var L=(n,t)=>{let e=t.flat(n),r=e.body.map(i=>i.file?"[NSData dataWithContentsOfFile:"+l(i.file,t)+"]":"["+l(i.text??"",t)+`
-        dataUsingEncoding:NSUTF8StringEncoding]`),s=r.length>1?`    NSMutableData *body = [NSMutableData data];
-`+r.map(i=>"    [body appendData:"+i+`];
+`)}var f={libcurl:h};function d(n,t){let e=i=>i>127?String.fromCharCode(i):"\\"+i.toString(8).padStart(3,"0");return"@"+(n.includes(`
+`)?n.split(/(?<=\n)/):[n]).map(i=>'"'+t.escape(i,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"').join(`
+     `)}var L=(n,t)=>{let e=t.flat(n),r=e.body.map(o=>o.file?"[NSData dataWithContentsOfFile:"+d(o.file,t)+"]":"["+d(o.text??"",t)+`
+        dataUsingEncoding:NSUTF8StringEncoding]`),i=r.length>1?`    NSMutableData *body = [NSMutableData data];
+`+r.map(o=>"    [body appendData:"+o+`];
 `).join("")+`    request.HTTPBody = body;
-`:r.map(i=>"    request.HTTPBody = "+i+`;
+`:r.map(o=>"    request.HTTPBody = "+o+`;
 `).join("");return`#import <Foundation/Foundation.h>
 
 int main(void) {
   @autoreleasepool {
-    NSURL *url = [NSURL URLWithString:`+l(n.url,t)+`];
+    NSURL *url = [NSURL URLWithString:`+d(n.url,t)+`];
     NSMutableURLRequest *request = [NSMutableURLRequest requestWithURL:url];
-    request.HTTPMethod = `+l(n.method,t)+`;
-`+e.headers.map(([i,o])=>"    [request setValue:"+l(o,t)+" forHTTPHeaderField:"+l(i,t)+`];
-`).join("")+s+`
+    request.HTTPMethod = `+d(n.method,t)+`;
+`+e.headers.map(([o,s])=>"    [request setValue:"+d(s,t)+" forHTTPHeaderField:"+d(o,t)+`];
+`).join("")+i+`
     dispatch_semaphore_t done = dispatch_semaphore_create(0);
     [[NSURLSession.sharedSession dataTaskWithRequest:request
         completionHandler:^(NSData *data, NSURLResponse *response, NSError *error) {
@@ -71,7 +71,9 @@ int main(void) {
 `},_={nsurlsession:L};function u(n,t){if(n.includes(`
 `)&&!/"""#|\\#|\r/.test(n))return`#"""
 `+n+`
-"""#`;let e=r=>"\\u{"+r.toString(16)+"}";return'"'+t.escape(n,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var R=(n,t)=>{let e=t.flat(n),r=e.body.map(s=>"body.append("+(s.file?"try Data(contentsOf: URL(fileURLWithPath: "+u(s.file,t)+"))":"Data("+u(s.text??"",t)+".utf8)")+`)
+"""#`;let e=r=>"\\u{"+r.toString(16)+"}";return'"'+t.escape(n,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var R=(n,t)=>{let e=t.flat(n),r=t.basic(n),i=r?'request.setValue("Basic " + Data('+u(r.join(":"),t)+`.utf8).base64EncodedString(), forHTTPHeaderField: "Authorization")
+`:"",o=t.form(n),s=o&&!/\+/.test(o.join())?o.map(([l,a])=>"    URLQueryItem(name: "+u(l,t)+", value: "+u(a,t)+`),
+`).join(""):"",c=s?"":e.body.map(l=>"body.append("+(l.file?"try Data(contentsOf: URL(fileURLWithPath: "+u(l.file,t)+"))":"Data("+u(l.text??"",t)+".utf8)")+`)
 `).join("");return`import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -79,9 +81,13 @@ import FoundationNetworking
 
 var request = URLRequest(url: URL(string: `+u(n.url,t)+`)!)
 request.httpMethod = `+u(n.method,t)+`
-`+e.headers.map(([s,i])=>"request.setValue("+u(i,t)+", forHTTPHeaderField: "+u(s,t)+`)
-`).join("")+(r&&`var body = Data()
-`+r+`request.httpBody = body
+`+t.rest(e.headers,r,null).map(([l,a])=>"request.setValue("+u(a,t)+", forHTTPHeaderField: "+u(l,t)+`)
+`).join("")+i+(s&&`var form = URLComponents()
+form.queryItems = [
+`+s+`]
+request.httpBody = form.percentEncodedQuery.map { Data($0.utf8) }
+`)+(c&&`var body = Data()
+`+c+`request.httpBody = body
 `)+`
 let (data, response) = try await URLSession.shared.data(for: request)
 print((response as! HTTPURLResponse).statusCode, String(decoding: data, as: UTF8.self))

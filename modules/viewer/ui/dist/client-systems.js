@@ -1,86 +1,94 @@
-function d(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let e=r=>"\\u{"+r.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},e)+"'"}function x(t,n){let e=t.type&&`,
-      contentType: MediaType.parse(`+d(t.type,n)+")",r=d(t.name,n)+", "+d(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+r+e+`));
-`}var K=(t,n)=>{let e=n.headers(t).map(([s,i])=>"    "+d(s,n)+": "+d(i,n)+`,
-`).join(""),r=t.body?.parts,o=t.body?.file?`import 'dart:io';
-`:"",a=t.body&&!r?"  request.bodyBytes = "+(t.body.file?"await File("+d(t.body.file,n)+").readAsBytes()":"utf8.encode("+d(t.body.text,n)+")")+`;
-`:"";return(a&&!o?`import 'dart:convert';
-`:"")+o+`import 'package:http/http.dart' as http;
-`+(r?.some(s=>s.type)?`import 'package:http_parser/http_parser.dart';
+function g(t){return new Set(t.map(([n])=>n)).size===t.length}function u(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let e=r=>"\\u{"+r.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},e)+"'"}function P(t,n){let e=t.type&&`,
+      contentType: MediaType.parse(`+u(t.type,n)+")",r=u(t.name,n)+", "+u(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+r+e+`));
+`}var R=(t,n)=>{let e=n.form(t),r=e&&g(e)&&e,o=n.basic(t),a=o?"    'Authorization': 'Basic ' + base64Encode(utf8.encode("+u(o.join(":"),n)+`)),
+`:"",c=a+n.rest(n.headers(t),o,r).map(([p,h])=>"    "+u(p,n)+": "+u(h,n)+`,
+`).join(""),s=t.body?.parts,f=t.body?.file?`import 'dart:io';
+`:"",l=r?`  request.bodyFields = {
+`+r.map(([p,h])=>"    "+u(p,n)+": "+u(h,n)+`,
+`).join("")+`  };
+`:t.body&&!s?"  request.bodyBytes = "+(t.body.file?"await File("+u(t.body.file,n)+").readAsBytes()":"utf8.encode("+u(t.body.text,n)+")")+`;
+`:"";return(a||l&&!r&&!f?`import 'dart:convert';
+`:"")+f+`import 'package:http/http.dart' as http;
+`+(s?.some(p=>p.type)?`import 'package:http_parser/http_parser.dart';
 `:"")+`
 void main() async {
-  final request = http.`+(r?"MultipartRequest":"Request")+"("+d(t.method,n)+", Uri.parse("+d(t.url,n)+`));
-`+(e&&`  request.headers.addAll({
-`+e+`  });
-`)+a+(r?.map(s=>x(s,n)).join("")??"")+`
+  final request = http.`+(s?"MultipartRequest":"Request")+"("+u(t.method,n)+", Uri.parse("+u(t.url,n)+`));
+`+(c&&`  request.headers.addAll({
+`+c+`  });
+`)+l+(s?.map(p=>P(p,n)).join("")??"")+`
   final response = await http.Response.fromStream(await request.send());
   print('\${response.statusCode} \${response.body}');
 }
-`},h={http:K};function p(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
-`,"	":"\\t","\r":"\\r"},e)+'"'}function S(t,n){let e=t.type&&", "+p(t.type,n),r=t.file?"HTTP.Multipart("+p(t.file,n)+", open("+p(t.file,n)+")"+e+")":e?"HTTP.Multipart(nothing, IOBuffer("+p(t.text,n)+")"+e+")":p(t.text,n);return"    "+p(t.name,n)+" => "+r+`,
-`}var j=(t,n)=>{let e=n.headers(t).map(([o,a])=>"    "+p(o,n)+" => "+p(a,n)+`,
+`},q={http:R};function m(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
+`,"	":"\\t","\r":"\\r"},e)+'"'}function K(t,n){let e=t.type&&", "+m(t.type,n),r=t.file?"HTTP.Multipart("+m(t.file,n)+", open("+m(t.file,n)+")"+e+")":e?"HTTP.Multipart(nothing, IOBuffer("+m(t.text,n)+")"+e+")":m(t.text,n);return"    "+m(t.name,n)+" => "+r+`,
+`}var T=(t,n)=>{let e=n.headers(t).map(([o,a])=>"    "+m(o,n)+" => "+m(a,n)+`,
 `).join(""),r=t.body?.parts?`HTTP.Form([
-`+t.body.parts.map(o=>S(o,n)).join("")+"])":t.body?t.body.file?"read("+p(t.body.file,n)+")":p(t.body.text,n):"";return`using HTTP
+`+t.body.parts.map(o=>K(o,n)).join("")+"])":t.body?t.body.file?"read("+m(t.body.file,n)+")":m(t.body.text,n):"";return`using HTTP
 
 headers = Pair{String,String}[`+(e&&`
 `+e)+`]
 `+(r&&"body = "+r+`
-`)+"response = HTTP.request("+p(t.method,n)+", "+p(t.url,n)+", headers"+(r&&", body")+`)
+`)+"response = HTTP.request("+m(t.method,n)+", "+m(t.url,n)+", headers"+(r&&", body")+`)
 println(response.status, " ", String(response.body))
-`},b={http:j};function u(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let r=t.includes("|}")?n.fresh("text",t).replace(/\d/g,o=>"abcdefghij".charAt(Number(o))):"";return"{"+r+"|"+t+"|"+r+"}"}let e=r=>r>255?String.fromCharCode(r):"\\"+String(r).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var T=(t,n)=>{let e=n.flat(t),r=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+u(t.method,n)+")",o=e.body.some(i=>i.file),a=e.body.map(i=>i.file?"contents "+u(i.file,n):u(i.text??"",n)),s=a.length>1?`(String.concat "" [
-`+a.map(i=>"    "+i).join(`;
-`)+" ])":a.map(i=>"("+i+")").join("");return`open Lwt.Infix
+`},C={http:T};function y(t,n){if(t.includes(`
+`)&&!t.includes("\r")){let r=t.includes("|}")?n.fresh("text",t).replace(/\d/g,o=>"abcdefghij".charAt(Number(o))):"";return"{"+r+"|"+t+"|"+r+"}"}let e=r=>r>255?String.fromCharCode(r):"\\"+String(r).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var M=(t,n)=>{let e=n.flat(t),r=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+y(t.method,n)+")",o=e.body.some(s=>s.file),a=e.body.map(s=>s.file?"contents "+y(s.file,n):y(s.text??"",n)),c=a.length>1?`(String.concat "" [
+`+a.map(s=>"    "+s).join(`;
+`)+" ])":a.map(s=>"("+s+")").join("");return`open Lwt.Infix
 
-`+(o?R:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([i,f])=>`
-  (`+u(i,n)+", "+u(f,n)+");").join("")+` ]
-`+(s&&"let body = Cohttp_lwt.Body.of_string "+s+`
+`+(o?B:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([s,f])=>`
+  (`+y(s,n)+", "+y(f,n)+");").join("")+` ]
+`+(c&&"let body = Cohttp_lwt.Body.of_string "+c+`
 `)+`let call () =
-  Cohttp_lwt_unix.Client.call ~headers `+(s&&"~body ~chunked:false ")+r+" (Uri.of_string "+u(t.url,n)+`) >>= fun (response, answer) ->
+  Cohttp_lwt_unix.Client.call ~headers `+(c&&"~body ~chunked:false ")+r+" (Uri.of_string "+y(t.url,n)+`) >>= fun (response, answer) ->
   Cohttp_lwt.Body.to_string answer >|= fun text ->
   Printf.printf "%d %s\\n" (Cohttp.Code.code_of_status (Cohttp.Response.status response)) text
 
 let () = Lwt_main.run (call ())
-`},R=`let contents name =
+`},B=`let contents name =
   let file = open_in_bin name in
   let text = really_input_string file (in_channel_length file) in
   close_in file;
   text
 
-`,g={cohttp:T};function l(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return"'"+n.escape(t,{"\\":"\\\\","'":"\\'","\n":`
-`,"	":"\\t","\r":"\\r"},e)+"'"}var y=(t,n)=>"`"+n.escape(t,{"\\":"\\\\","`":"\\`"})+"`",C=(t,n)=>t.body?.file?"readBin("+l(t.body.file,n)+", 'raw', file.size("+l(t.body.file,n)+"))":"charToRaw(enc2utf8("+l(t.body?.text??"",n)+"))";function _(t,n){let e=t.type&&", "+l(t.type,n),r=t.file?"curl::form_file("+l(t.file,n)+e+")":t.type?"curl::form_data("+l(t.text,n)+e+")":l(t.text,n);return"  "+y(t.name,n)+" = "+r}var M=(t,n)=>{let e=n.headers(t).map(([a,s])=>"  "+y(a,n)+" = "+l(s,n)).join(`,
+`,_={cohttp:M};function i(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return"'"+n.escape(t,{"\\":"\\\\","'":"\\'","\n":`
+`,"	":"\\t","\r":"\\r"},e)+"'"}var b=(t,n)=>"`"+n.escape(t,{"\\":"\\\\","`":"\\`"})+"`",w=(t,n)=>t.body?.file?"readBin("+i(t.body.file,n)+", 'raw', file.size("+i(t.body.file,n)+"))":"charToRaw(enc2utf8("+i(t.body?.text??"",n)+"))";function j(t,n){let e=t.type&&", "+i(t.type,n),r=t.file?"curl::form_file("+i(t.file,n)+e+")":t.type?"curl::form_data("+i(t.text,n)+e+")":i(t.text,n);return"  "+b(t.name,n)+" = "+r}var $=(t,n)=>{let e=n.headers(t).map(([a,c])=>"  "+b(a,n)+" = "+i(c,n)).join(`,
 `),r=t.body?.parts,o=r?`list(
-`+r.map(a=>_(a,n)).join(`,
+`+r.map(a=>j(a,n)).join(`,
 `)+`
-)`:t.body?C(t,n):"";return`library(httr)
+)`:t.body?w(t,n):"";return`library(httr)
 
 `+(o&&"body <- "+o+`
-`)+"response <- VERB("+l(t.method,n)+", "+l(t.url,n)+(e&&`, add_headers(
+`)+"response <- VERB("+i(t.method,n)+", "+i(t.url,n)+(e&&`, add_headers(
 `+e+`
 )`)+(o&&", body = body"+(r?", encode = 'multipart'":""))+`)
 cat(status_code(response), content(response, 'text'))
-`},B=(t,n)=>`c(
-`+n.flat(t).body.map(e=>"    "+(e.file?"readBin("+l(e.file,n)+", 'raw', file.size("+l(e.file,n)+"))":"charToRaw(enc2utf8("+l(e.text??"",n)+"))")).join(`,
+`},v=(t,n)=>`c(
+`+n.flat(t).body.map(e=>"    "+(e.file?"readBin("+i(e.file,n)+", 'raw', file.size("+i(e.file,n)+"))":"charToRaw(enc2utf8("+i(e.text??"",n)+"))")).join(`,
 `)+`
-  )`,$=(t,n)=>{let e=t.body?.parts,r=!!e&&new Set(e.map(m=>m.name)).size===e.length,o=r?n.headers(t):n.flat(t).headers,a=n.type(o),s=o.filter(m=>m!==a||!t.body).map(([m,P])=>"    "+y(m,n)+" = "+l(P,n)).join(`,
-`),i=e?B(t,n):C(t,n),f=r?` |>
+  )`,E=(t,n)=>{let e=t.body?.parts,r=!!e&&new Set(e.map(l=>l.name)).size===e.length,o=r?n.headers(t):n.flat(t).headers,a=n.type(o),c=o.filter(l=>l!==a||!t.body).map(([l,p])=>"    "+b(l,n)+" = "+i(p,n)).join(`,
+`),s=e?v(t,n):w(t,n),f=r?` |>
   req_body_multipart(
-`+e.map(m=>"  "+_(m,n)).join(`,
+`+e.map(l=>"  "+j(l,n)).join(`,
 `)+`
   )`:t.body?` |>
-  req_body_raw(`+i+", type = "+l(a?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
+  req_body_raw(`+s+", type = "+i(a?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
 
-response <- request(`+l(t.url,n)+")"+(s&&` |>
+response <- request(`+i(t.url,n)+")"+(c&&` |>
   req_headers(
-`+s+`
+`+c+`
   )`)+f+` |>
-  req_method(`+l(t.method,n)+`) |>
+  req_method(`+i(t.method,n)+`) |>
   req_perform()
 cat(resp_status(response), resp_body_string(response))
-`},q={httr2:$,httr:M};function c(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let r="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(o=>o.length)));return"r"+r+'"'+t+'"'+r}let e=r=>"\\u{"+r.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function v(t,n){let e=t.file?"Part::file("+c(t.file,n)+")?":"Part::text("+c(t.text,n)+")";return"        .part("+c(t.name,n)+", "+e+(t.type&&".mime_str("+c(t.type,n)+")?")+`)
-`}var F=(t,n)=>{let e=t.body?.parts,r=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',o=n.headers(t).map(([s,i])=>"        .header("+c(s,n)+", "+c(i,n)+`)
-`).join(""),a=e?`        .multipart(form)
-`:t.body?"        .body("+(t.body.file?"std::fs::read("+c(t.body.file,n)+")?":c(t.body.text,n))+`)
+`},x={httr2:E,httr:$};function d(t,n){if(t.includes(`
+`)&&!t.includes("\r")){let r="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(o=>o.length)));return"r"+r+'"'+t+'"'+r}let e=r=>"\\u{"+r.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function F(t,n){let e=t.file?"Part::file("+d(t.file,n)+")?":"Part::text("+d(t.text,n)+")";return"        .part("+d(t.name,n)+", "+e+(t.type&&".mime_str("+d(t.type,n)+")?")+`)
+`}var H=(t,n)=>{let e=t.body?.parts,r=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',o=n.form(t),a=n.basic(t),c=n.rest(n.headers(t),a,o).map(([l,p])=>"        .header("+d(l,n)+", "+d(p,n)+`)
+`).join("")+(a?"        .basic_auth("+d(a[0],n)+", Some("+d(a[1],n)+`))
+`:""),s=o?.map(([l,p])=>"            ("+d(l,n)+", "+d(p,n)+`),
+`).join(""),f=e?`        .multipart(form)
+`:s?`        .form(&[
+`+s+`        ])
+`:t.body?"        .body("+(t.body.file?"std::fs::read("+d(t.body.file,n)+")?":d(t.body.text,n))+`)
 `:"";return"use reqwest::"+(e?`{
     blocking::{
         multipart::{Form, Part},
@@ -91,11 +99,11 @@ cat(resp_status(response), resp_body_string(response))
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
 `+(e?`    let form = Form::new()
-`+e.map(s=>v(s,n)).join("").replace(/\n$/,`;
+`+e.map(l=>F(l,n)).join("").replace(/\n$/,`;
 `):"")+`    let response = Client::new()
-        .request(`+r+", "+c(t.url,n)+`)
-`+o+a+`        .send()?;
+        .request(`+r+", "+d(t.url,n)+`)
+`+c+f+`        .send()?;
     println!("{} {}", response.status(), response.text()?);
     Ok(())
 }
-`},w={reqwest:F};var D={dart:h,julia:b,ocaml:g,r:q,rust:w};export{D as languages};
+`},S={reqwest:H};var Q={dart:q,julia:C,ocaml:_,r:x,rust:S};export{Q as languages};

@@ -1,7 +1,8 @@
 (()=>{
-"use strict";var exported=(()=>{var p=Object.defineProperty;var S=Object.getOwnPropertyDescriptor;var A=Object.getOwnPropertyNames;var w=Object.prototype.hasOwnProperty;var H=(e,t)=>{for(var n in t)p(e,n,{get:t[n],enumerable:!0})},R=(e,t,n,s)=>{if(t&&typeof t=="object"||typeof t=="function")for(let a of A(t))!w.call(e,a)&&a!==n&&p(e,a,{get:()=>t[a],enumerable:!(s=S(t,a))||s.enumerable});return e};var T=e=>R(p({},"__esModule",{value:!0}),e);var E={};H(E,{languages:()=>$});function o(e,t){if(e.includes(`
-`)&&!e.includes("\r"))return'@"'+e.replaceAll('"','""')+'"';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var P=(e,t)=>{let n=t.type(e.headers),s=t.headers(e).filter(a=>a!==n);return`using System;
-using System.IO;
+"use strict";var exported=(()=>{var p=Object.defineProperty;var A=Object.getOwnPropertyDescriptor;var w=Object.getOwnPropertyNames;var S=Object.prototype.hasOwnProperty;var H=(t,e)=>{for(var n in e)p(t,n,{get:e[n],enumerable:!0})},R=(t,e,n,s)=>{if(e&&typeof e=="object"||typeof e=="function")for(let a of w(e))!S.call(t,a)&&a!==n&&p(t,a,{get:()=>e[a],enumerable:!(s=A(e,a))||s.enumerable});return t};var T=t=>R(p({},"__esModule",{value:!0}),t);var E={};H(E,{languages:()=>$});function o(t,e){if(t.includes(`
+`)&&!t.includes("\r"))return'@"'+t.replaceAll('"','""')+'"';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+e.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var P=(t,e)=>{let n=e.type(t.headers),s=e.basic(t),a=e.rest(e.headers(t),s,!0);return`using System;
+`+(e.form(t)?`using System.Collections.Generic;
+`:"")+`using System.IO;
 using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Text;
@@ -11,42 +12,52 @@ class Program
 {
     static async Task Main()
     {
-        using var client = new HttpClient(`+(e.cookies.length>0?"new HttpClientHandler { UseCookies = false }":"")+`);
-        using var request = new HttpRequestMessage(new HttpMethod(`+o(e.method,t)+"), "+o(e.url,t)+`);
-`+s.map(([a,i])=>"        request.Headers.TryAddWithoutValidation("+o(a,t)+", "+o(i,t)+`);
-`).join("")+B(e,n?.[1]??"",t)+`
+        using var client = new HttpClient(`+(t.cookies.length>0?"new HttpClientHandler { UseCookies = false }":"")+`);
+        using var request = new HttpRequestMessage(new HttpMethod(`+o(t.method,e)+"), "+o(t.url,e)+`);
+`+a.map(([i,r])=>"        request.Headers.TryAddWithoutValidation("+o(i,e)+", "+o(r,e)+`);
+`).join("")+(s?'        request.Headers.Authorization = new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes('+o(s.join(":"),e)+`)));
+`:"")+B(t,n?.[1]??"",e)+`
         using var response = await client.SendAsync(request);
         Console.WriteLine((int)response.StatusCode);
         Console.WriteLine(await response.Content.ReadAsStringAsync());
     }
 }
-`};function B(e,t,n){return e.body?e.body.parts?`
+`};function B(t,e,n){if(!t.body)return"";if(t.body.parts)return`
         var form = new MultipartFormDataContent();
-`+e.body.parts.map((s,a)=>M(s,"part"+(a+1),n)).join("")+`        request.Content = form;
-`:"        request.Content = "+c(e.body.text,e.body.file,n)+`;
-`+m("request.Content",t,n):""}var c=(e,t,n)=>"new ByteArrayContent("+(t?"File.ReadAllBytes("+o(t,n)+")":"Encoding.UTF8.GetBytes("+o(e,n)+")")+")",m=(e,t,n)=>t&&"        "+e+".Headers.ContentType = MediaTypeHeaderValue.Parse("+o(t,n)+`);
-`;function M(e,t,n){return"        var "+t+" = "+c(e.text,e.file,n)+`;
-`+m(t,e.type,n)+"        form.Add("+t+", "+o(e.name,n)+(e.file&&", "+o(e.file,n))+`);
-`}var K=(e,t)=>{let n=t.type(e.headers),s=t.headers(e).filter(r=>r!==n||!e.body),a=t.known(e.method)?"Method."+e.method.charAt(0)+e.method.slice(1).toLowerCase():"(Method)Enum.Parse(typeof(Method), "+o(e.method,t)+", true)",i=e.body?.parts?e.body.parts.map(r=>F(r,t)).join(""):e.body?v(e,n?.[1]??"",t):"";return`using System;
+`+t.body.parts.map((a,i)=>M(a,"part"+(i+1),n)).join("")+`        request.Content = form;
+`;let s=n.form(t);return s?`        request.Content = new FormUrlEncodedContent(new[]
+        {
+`+s.map(([i,r])=>"            new KeyValuePair<string, string>("+o(i,n)+", "+o(r,n)+`),
+`).join("")+`        });
+`:"        request.Content = "+m(t.body.text,t.body.file,n)+`;
+`+g("request.Content",e,n)}var m=(t,e,n)=>"new ByteArrayContent("+(e?"File.ReadAllBytes("+o(e,n)+")":"Encoding.UTF8.GetBytes("+o(t,n)+")")+")",g=(t,e,n)=>e&&"        "+t+".Headers.ContentType = MediaTypeHeaderValue.Parse("+o(e,n)+`);
+`;function M(t,e,n){return"        var "+e+" = "+m(t.text,t.file,n)+`;
+`+g(e,t.type,n)+"        form.Add("+e+", "+o(t.name,n)+(t.file&&", "+o(t.file,n))+`);
+`}var F=/^(POST|PUT|PATCH)$/,K=(t,e)=>{let n=e.type(t.headers),s=F.test(t.method)?e.form(t):null,a=e.basic(t),i=e.rest(e.headers(t),a,t.body),r=e.known(t.method)?"Method."+t.method.charAt(0)+t.method.slice(1).toLowerCase():"(Method)Enum.Parse(typeof(Method), "+o(t.method,e)+", true)",c=t.body?.parts?t.body.parts.map(d=>j(d,e)).join(""):s?s.map(([d,y])=>"request.AddParameter("+o(d,e)+", "+o(y,e)+`);
+`).join(""):t.body?v(t,n?.[1]??"",e):"";return`using System;
 using System.IO;
 using System.Text;
 using RestSharp;
-
-var client = new RestClient(`+o(e.url,t)+`);
-var request = new RestRequest("", `+a+`);
-`+s.map(([r,y])=>"request.AddHeader("+o(r,t)+", "+o(y,t)+`);
-`).join("")+i+`
+`+(a?`using RestSharp.Authenticators;
+`:"")+`
+var client = new RestClient(`+(a?"new RestClientOptions("+o(t.url,e)+`)
+{
+    Authenticator = new HttpBasicAuthenticator(`+o(a[0],e)+", "+o(a[1],e)+`),
+}`:o(t.url,e))+`);
+var request = new RestRequest("", `+r+`);
+`+i.map(([d,y])=>"request.AddHeader("+o(d,e)+", "+o(y,e)+`);
+`).join("")+c+`
 var response = await client.ExecuteAsync(request);
 Console.WriteLine((int)response.StatusCode);
 Console.WriteLine(response.Content);
-`};function v(e,t,n){let s=e.body?.file??"";return'request.AddParameter(new BodyParameter("", '+(s?"File.ReadAllBytes("+o(s,n)+")":"Encoding.UTF8.GetBytes("+o(e.body?.text??"",n)+")")+", "+o(t||"application/octet-stream",n)+`, DataFormat.Binary));
-`}function F(e,t){let n=e.type&&", "+o(e.type,t);if(e.file)return"request.AddFile("+o(e.name,t)+", "+o(e.file,t)+n+`);
-`;let s=o(e.name,t)+", "+o(e.text,t);return`request.AlwaysMultipartFormData = true;
+`};function v(t,e,n){let s=t.body?.file??"";return'request.AddParameter(new BodyParameter("", '+(s?"File.ReadAllBytes("+o(s,n)+")":"Encoding.UTF8.GetBytes("+o(t.body?.text??"",n)+")")+", "+o(e||"application/octet-stream",n)+`, DataFormat.Binary));
+`}function j(t,e){let n=t.type&&", "+o(t.type,e);if(t.file)return"request.AddFile("+o(t.name,e)+", "+o(t.file,e)+n+`);
+`;let s=o(t.name,e)+", "+o(t.text,e);return`request.AlwaysMultipartFormData = true;
 `+(n?"request.AddParameter(new BodyParameter("+s+n+`));
 `:"request.AddParameter(new GetOrPostParameter("+s+`));
-`)}var g={httpclient:P,restsharp:K};function d(e,t){if(e.includes(`
-`)&&!/"""|"$|\r/.test(e))return'"""'+e+'"""';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var h=(e,t,n)=>t?"File.ReadAllBytes("+d(t,n)+")":"Encoding.UTF8.GetBytes("+d(e,n)+")",x=(e,t)=>{let n=t.flat(e),s=t.type(n.headers),a=n.body.map(r=>h(r.text??"",r.file??"",t)).map(r=>"let body = "+r),i=n.body.length>1?[`let body = Array.concat [
-`+n.body.map(r=>"    "+h(r.text??"",r.file??"",t)+`
+`)}var h={httpclient:P,restsharp:K};function l(t,e){if(t.includes(`
+`)&&!/"""|"$|\r/.test(t))return'"""'+t+'"""';let n=s=>"\\u"+s.toString(16).padStart(4,"0");return'"'+e.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var f=(t,e,n)=>e?"File.ReadAllBytes("+l(e,n)+")":"Encoding.UTF8.GetBytes("+l(t,n)+")",x=(t,e)=>{let n=e.flat(t),s=e.type(n.headers),a=n.body.map(r=>f(r.text??"",r.file??"",e)).map(r=>"let body = "+r),i=n.body.length>1?[`let body = Array.concat [
+`+n.body.map(r=>"    "+f(r.text??"",r.file??"",e)+`
 `).join("")+"]"]:a;return`open System
 open System.IO
 open System.Net.Http
@@ -54,27 +65,27 @@ open System.Net.Http.Headers
 open System.Text
 
 let client = new HttpClient(new HttpClientHandler(UseCookies = false))
-let request = new HttpRequestMessage(HttpMethod(`+d(e.method,t)+"), "+d(e.url,t)+`)
-`+n.headers.filter(r=>r!==s).map(([r,y])=>"request.Headers.TryAddWithoutValidation("+d(r,t)+", "+d(y,t)+`) |> ignore
+let request = new HttpRequestMessage(HttpMethod(`+l(t.method,e)+"), "+l(t.url,e)+`)
+`+n.headers.filter(r=>r!==s).map(([r,c])=>"request.Headers.TryAddWithoutValidation("+l(r,e)+", "+l(c,e)+`) |> ignore
 `).join("")+i.map(r=>r+`
 request.Content <- new ByteArrayContent(body)
-`).join("")+(s&&n.body.length>0?"request.Content.Headers.ContentType <- MediaTypeHeaderValue.Parse("+d(s[1],t)+`)
+`).join("")+(s&&n.body.length>0?"request.Content.Headers.ContentType <- MediaTypeHeaderValue.Parse("+l(s[1],e)+`)
 `:"")+`
 let response = client.SendAsync(request).Result
 printfn "%d %s" (int response.StatusCode) (response.Content.ReadAsStringAsync().Result)
-`},f={httpclient:x};var l=e=>"'"+e.replace(/['\u2018-\u201b]/g,"$&$&")+"'",j=(e,t)=>t?"[IO.File]::ReadAllBytes((Resolve-Path -LiteralPath "+l(t)+"))":"[Text.Encoding]::UTF8.GetBytes("+l(e)+")";function C(e,t,n){let s=n.flat(t),a=n.type(s.headers),i=s.headers.filter(u=>u!==a||s.body.length===0),r=s.body.map(u=>j(u.text??"",u.file??"")).join(` +
-  `),y=n.known(t.method)||t.method==="TRACE"?"    Method = ":"    CustomMethod = ";return(r&&"[byte[]] $body = "+r+`
+`},C={httpclient:x};var u=t=>"'"+t.replace(/['\u2018-\u201b]/g,"$&$&")+"'",U=(t,e)=>e?"[IO.File]::ReadAllBytes((Resolve-Path -LiteralPath "+u(e)+"))":"[Text.Encoding]::UTF8.GetBytes("+u(t)+")";function q(t,e,n){let s=n.flat(e),a=n.type(s.headers),i=s.headers.filter(d=>d!==a||s.body.length===0),r=s.body.map(d=>U(d.text??"",d.file??"")).join(` +
+  `),c=n.known(e.method)||e.method==="TRACE"?"    Method = ":"    CustomMethod = ";return(r&&"[byte[]] $body = "+r+`
 `)+`$arguments = @{
-    Uri = `+l(t.url)+`
-`+y+l(t.method)+`
+    Uri = `+u(e.url)+`
+`+c+u(e.method)+`
 `+(i.length>0?`    Headers = @{
-`+i.map(([u,b])=>"        "+l(u)+" = "+l(b)+`
+`+i.map(([d,y])=>"        "+u(d)+" = "+u(y)+`
 `).join("")+`    }
-`:"")+(r&&a?"    ContentType = "+l(a[1])+`
+`:"")+(r&&a?"    ContentType = "+u(a[1])+`
 `:"")+(r&&`    Body = $body
 `)+`}
-`+e+`
-`}var q={restmethod:(e,t)=>C("Invoke-RestMethod @arguments",e,t),webrequest:(e,t)=>C(`$response = Invoke-WebRequest @arguments
+`+t+`
+`}var b={restmethod:(t,e)=>q("Invoke-RestMethod @arguments",t,e),webrequest:(t,e)=>q(`$response = Invoke-WebRequest @arguments
 $response.StatusCode
-$response.Content`,e,t)};var $={csharp:g,fsharp:f,powershell:q};return T(E);})();
+$response.Content`,t,e)};var $={csharp:h,fsharp:C,powershell:b};return T(E);})();
 (globalThis.trefoilFiles??={})["assets/client-dotnet"]=exported})();

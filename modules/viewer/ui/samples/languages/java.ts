@@ -22,13 +22,24 @@ const files = (r: Request): boolean => !!r.body?.file || !!r.body?.parts?.some((
 
 const nethttp: Client = (r, kit) => {
   const flat = kit.flat(r);
+  const form = kit.form(r);
+  const basic = kit.basic(r);
+  const user = basic && '"Basic " + Base64.getEncoder().encodeToString(' + q(basic.join(":"), kit) + ".getBytes(StandardCharsets.UTF_8))";
   const publishers = flat.body.map((s) => (s.file ? "HttpRequest.BodyPublishers.ofFile(Path.of(" + q(s.file, kit) + "))" : "HttpRequest.BodyPublishers.ofString(" + q(s.text ?? "", kit) + ")"));
-  const body = publishers.length > 1 ? "HttpRequest.BodyPublishers.concat(\n" + publishers.map((e) => "            " + e).join(",\n") + ")" : publishers.join("");
+  const body = form
+    ? "HttpRequest.BodyPublishers.ofString(Arrays.stream(fields)\n            .map(field -> URLEncoder.encode(field[0], StandardCharsets.UTF_8) + \"=\" + URLEncoder.encode(field[1], StandardCharsets.UTF_8))\n            .collect(Collectors.joining(\"&\")))"
+    : publishers.length > 1 ? "HttpRequest.BodyPublishers.concat(\n" + publishers.map((e) => "            " + e).join(",\n") + ")" : publishers.join("");
   const call = !body && r.method === "GET" ? ".GET()" : ".method(" + q(r.method, kit) + ", " + (body ? "body" : "HttpRequest.BodyPublishers.noBody()") + ")";
   return program(
-    ["java.net.URI", "java.net.http.HttpClient", "java.net.http.HttpRequest", "java.net.http.HttpResponse", ...(files(r) ? ["java.nio.file.Path"] : [])],
-    (body && "        var body = " + body + ";\n") + "        var request = HttpRequest.newBuilder(URI.create(" + q(r.url, kit) + "))\n            " + call + "\n" +
-      flat.headers.map(([name, value]) => "            .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+    [
+      "java.net.URI", ...(form ? ["java.net.URLEncoder"] : []), "java.net.http.HttpClient", "java.net.http.HttpRequest", "java.net.http.HttpResponse",
+      ...(form || basic ? ["java.nio.charset.StandardCharsets"] : []), ...(files(r) ? ["java.nio.file.Path"] : []),
+      ...(form ? ["java.util.Arrays"] : []), ...(basic ? ["java.util.Base64"] : []), ...(form ? ["java.util.stream.Collectors"] : []),
+    ],
+    (form ? "        var fields = new String[][] {\n" + form.map(([name, value]) => "            {" + q(name, kit) + ", " + q(value, kit) + "},\n").join("") + "        };\n" : "") +
+      (body && "        var body = " + body + ";\n") + "        var request = HttpRequest.newBuilder(URI.create(" + q(r.url, kit) + "))\n            " + call + "\n" +
+      kit.rest(flat.headers, basic, null).map(([name, value]) => "            .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+      (user ? '            .header("Authorization", ' + user + ")\n" : "") +
       "            .build();\n        var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());\n        System.out.println(response.statusCode() + \" \" + response.body());\n",
   );
 };
@@ -39,6 +50,8 @@ const okBody = (text: string, file: string, type: string, kit: Kit): string =>
   "RequestBody.create(" + (file ? "new File(" + q(file, kit) + ")" : q(text, kit) + ".getBytes(StandardCharsets.UTF_8)") + ", " + mediaType(type, kit) + ")";
 
 const okhttp: Client = (r, kit) => {
+  const form = kit.form(r);
+  const basic = kit.basic(r);
   const type = kit.type(r.headers);
   const parts = r.body?.parts?.map(
     (p) => "            .addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + okBody(p.text, p.file, p.type, kit) : q(p.text, kit)) + ")\n",
@@ -46,14 +59,17 @@ const okhttp: Client = (r, kit) => {
   const empty = upper.test(r.method) ? "RequestBody.create(new byte[0], null)" : "null";
   const body = parts
     ? "new MultipartBody.Builder()\n            .setType(MultipartBody.FORM)\n" + parts.join("") + "            .build()"
-    : r.body
-      ? okBody(r.body.text, r.body.file, type?.[1] ?? "", kit)
-      : empty;
-  const headers = kit.headers(r).filter((h) => h !== type || !r.body);
+    : form
+      ? "new FormBody.Builder()\n" + form.map(([name, value]) => "            .add(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") + "            .build()"
+      : r.body
+        ? okBody(r.body.text, r.body.file, type?.[1] ?? "", kit)
+        : empty;
+  const headers = kit.rest(kit.headers(r), basic, r.body);
   return program(
     ["java.io.File", "java.nio.charset.StandardCharsets", "okhttp3.*"],
     "        RequestBody body = " + body + ";\n        Request request = new Request.Builder()\n            .url(" + q(r.url, kit) + ")\n            .method(" + q(r.method, kit) + ", body)\n" +
       headers.map(([name, value]) => "            .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+      (basic ? '            .header("Authorization", Credentials.basic(' + q(basic[0], kit) + ", " + q(basic[1], kit) + "))\n" : "") +
       "            .build();\n        try (Response response = new OkHttpClient().newCall(request).execute()) {\n            System.out.println(response.code() + \" \" + response.body().string());\n        }\n",
   );
 };
@@ -67,15 +83,20 @@ function asyncPart(p: Part, kit: Kit): string {
 }
 
 const asynchttp: Client = (r, kit) => {
+  const form = kit.form(r);
+  const basic = kit.basic(r);
   const body = r.body?.parts
     ? r.body.parts.map((p) => asyncPart(p, kit)).join("")
-    : r.body
+    : form
+      ? form.map(([name, value]) => "                .addFormParam(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("")
+      : r.body
       ? "                .setBody(" + (r.body.file ? "new File(" + q(r.body.file, kit) + ")" : q(r.body.text, kit) + ".getBytes(StandardCharsets.UTF_8)") + ")\n"
       : "";
   return program(
     ["java.io.File", "java.nio.charset.StandardCharsets", "org.asynchttpclient.*", "org.asynchttpclient.request.body.multipart.*"],
     "        try (var client = Dsl.asyncHttpClient()) {\n            var response = client.prepare(" + q(r.method, kit) + ", " + q(r.url, kit) + ")\n" +
-      kit.headers(r).map(([name, value]) => "                .setHeader(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") + body +
+      kit.rest(kit.headers(r), basic, form).map(([name, value]) => "                .setHeader(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+      (basic ? "                .setRealm(Dsl.basicAuthRealm(" + q(basic[0], kit) + ", " + q(basic[1], kit) + ").setUsePreemptiveAuth(true))\n" : "") + body +
       "                .execute().get();\n            System.out.println(response.getStatusCode() + \" \" + response.getResponseBody());\n        }\n",
   );
 };
@@ -86,15 +107,20 @@ function uniPart(p: Part, kit: Kit): string {
 }
 
 const unirest: Client = (r, kit) => {
+  const form = kit.form(r);
+  const basic = kit.basic(r);
   const body = r.body?.parts
     ? "            .multiPartContent()\n" + r.body.parts.map((p) => uniPart(p, kit)).join("")
-    : r.body
+    : form
+      ? form.map(([name, value]) => "            .field(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("")
+      : r.body
       ? "            .body(" + (r.body.file ? "Files.readAllBytes(Path.of(" + q(r.body.file, kit) + "))" : q(r.body.text, kit) + ".getBytes(StandardCharsets.UTF_8)") + ")\n"
       : "";
   return program(
     ["java.io.File", "java.nio.charset.StandardCharsets", "java.nio.file.Files", "java.nio.file.Path", "kong.unirest.core.Unirest"],
     "        var response = Unirest.request(" + q(r.method, kit) + ", " + q(r.url, kit) + ")\n" +
-      kit.headers(r).map(([name, value]) => "            .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") + body +
+      kit.rest(kit.headers(r), basic, form).map(([name, value]) => "            .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+      (basic ? "            .basicAuth(" + q(basic[0], kit) + ", " + q(basic[1], kit) + ")\n" : "") + body +
       "            .asString();\n        System.out.println(response.getStatus() + \" \" + response.getBody());\n",
   );
 };

@@ -5,7 +5,7 @@ import type { Part } from "../request";
 // lines.
 function q(text: string, kit: Kit): string {
   if (text.includes("\n") && !/"""|"$|\r/.test(text)) {
-    return '"""' + text.replaceAll("$", "${'$'}") + '"""';
+    return '"""' + text.replaceAll("$", () => "${'$'}") + '"""';
   }
   const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
   return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', $: "\\$", "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
@@ -19,17 +19,22 @@ const part = (p: Part, kit: Kit): string =>
 
 const okhttp: Client = (r, kit) => {
   const type = kit.type(r.headers);
-  const headers = kit.headers(r).filter((h) => h !== type || !r.body);
+  const form = kit.form(r);
+  const basic = kit.basic(r);
+  const headers = kit.rest(kit.headers(r), basic, r.body);
   const empty = /^(POST|PUT|PATCH)$/.test(r.method) ? "ByteArray(0).toRequestBody()" : "null";
   const content = r.body?.parts
     ? "MultipartBody.Builder()\n        .setType(MultipartBody.FORM)\n" + r.body.parts.map((p) => part(p, kit)).join("") + "        .build()"
-    : r.body
+    : form
+      ? "FormBody.Builder()\n" + form.map(([name, value]) => "        .add(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") + "        .build()"
+      : r.body
       ? body(r.body.text, r.body.file, type?.[1] ?? "", kit)
       : empty;
   return (
     "import java.io.File\nimport okhttp3.*\nimport okhttp3.MediaType.Companion.toMediaType\nimport okhttp3.RequestBody.Companion.asRequestBody\nimport okhttp3.RequestBody.Companion.toRequestBody\n\nfun main() {\n" +
     "    val body = " + content + "\n    val request = Request.Builder()\n        .url(" + q(r.url, kit) + ")\n        .method(" + q(r.method, kit) + ", body)\n" +
     headers.map(([name, value]) => "        .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+    (basic ? '        .header("Authorization", Credentials.basic(' + q(basic[0], kit) + ", " + q(basic[1], kit) + "))\n" : "") +
     '        .build()\n    OkHttpClient().newCall(request).execute().use { response ->\n        println("${response.code} ${response.body?.string()}")\n    }\n}\n'
   );
 };

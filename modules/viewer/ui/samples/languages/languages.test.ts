@@ -68,6 +68,8 @@ table<readonly [client: string, quoted: string]>(
   },
 );
 
+test("Kotlin writes dollars in several lines", () => equal(sample("kotlin/okhttp", { method: "POST", body: body("$a\n$b") }).includes(`"""\${'$'}a\n\${'$'}b"""`), true));
+
 test("a template of JavaScript holds no expressions", () => equal(sample("js/fetch", { method: "POST", body: body("`${x}`\n") }).includes("`\\`\\${x}\\`\n`"), true));
 
 test("a raw text of Go holds no backtick", () => equal(sample("go/native", { method: "POST", body: body("a`\nb") }).includes('"a`\\nb"'), true));
@@ -163,6 +165,18 @@ table<readonly [client: string, text: string, piece: string]>(
     "Guzzle has a mapping": ["php/guzzle", "a=1", "'form_params' => [\n        'a' => '1',\n    ]"],
     "Ruby has a hash": ["ruby/native", "a=1", "request.set_form_data(\n  'a' => '1',\n)"],
     "Ruby has pairs where a name occurs twice": ["ruby/native", "a=1&a=2", "request.set_form_data([\n  ['a', '1'],\n  ['a', '2'],\n])"],
+    "Java has pairs": ["java/nethttp", "a%5Bb%5D=c+d", 'var fields = new String[][] {\n            {"a[b]", "c d"},\n        };\n        var body = HttpRequest.BodyPublishers.ofString(Arrays.stream(fields)\n            .map('],
+    "OkHttp has fields": ["java/okhttp", "a=1&a=2", 'new FormBody.Builder()\n            .add("a", "1")\n            .add("a", "2")\n            .build();'],
+    "AsyncHttpClient has fields": ["java/asynchttp", "a=1", '                .addFormParam("a", "1")\n                .execute()'],
+    "Unirest has fields": ["java/unirest", "a=1", '            .field("a", "1")\n            .asString()'],
+    "OkHttp has fields in Kotlin, too": ["kotlin/okhttp", "a=%24b", 'FormBody.Builder()\n        .add("a", "\\$b")\n        .build()'],
+    "C# has pairs": ["csharp/httpclient", "a=1", 'new FormUrlEncodedContent(new[]\n        {\n            new KeyValuePair<string, string>("a", "1"),\n        });'],
+    "RestSharp has parameters": ["csharp/restsharp", "a=1", 'request.AddParameter("a", "1");\n'],
+    "Rust has pairs": ["rust/reqwest", "a=1", '        .form(&[\n            ("a", "1"),\n        ])\n'],
+    "Swift has items": ["swift/nsurlsession", "a=1", 'form.queryItems = [\n    URLQueryItem(name: "a", value: "1"),\n]\nrequest.httpBody = form.percentEncodedQuery.map { Data($0.utf8) }\n'],
+    "Swift keeps a form with a plus, which it would not encode": ["swift/nsurlsession", "a=%2B", 'body.append(Data("a=%2B".utf8))'],
+    "Dart has fields": ["dart/http", "a=1", "  request.bodyFields = {\n    'a': '1',\n  };\n"],
+    "Dart keeps a form in which a name occurs twice": ["dart/http", "a=1&a=2", "utf8.encode('a=1&a=2')"],
     "a tilde is kept as it is sent": ["js/fetch", "a=~", '"a=~"'],
     "an asterisk is kept as it is sent": ["ruby/native", "a=*", "request.body = 'a=*'"],
     "what is no form is kept": ["php/guzzle", "a%zz=b", "'body' => 'a%zz=b'"],
@@ -215,6 +229,16 @@ table<readonly [client: string, user: string, piece: string]>(
     "PHP has a user": ["php/curl", "ada", "CURLOPT_USERPWD => 'ada:p\\'w'"],
     "Guzzle has a user": ["php/guzzle", "ada", "'auth' => ['ada', 'p\\'w']"],
     "Ruby has a user": ["ruby/native", "ada", "request.basic_auth 'ada', 'p\\'w'"],
+    "Java encodes a user": ["java/nethttp", "ada", '"Basic " + Base64.getEncoder().encodeToString("ada:p\'w".getBytes(StandardCharsets.UTF_8))'],
+    "OkHttp encodes a user": ["java/okhttp", "ada", 'Credentials.basic("ada", "p\'w")'],
+    "AsyncHttpClient has a realm": ["java/asynchttp", "ada", 'Dsl.basicAuthRealm("ada", "p\'w").setUsePreemptiveAuth(true)'],
+    "Unirest has a user": ["java/unirest", "ada", '.basicAuth("ada", "p\'w")'],
+    "OkHttp encodes a user in Kotlin, too": ["kotlin/okhttp", "ada", 'Credentials.basic("ada", "p\'w")'],
+    "C# encodes a user": ["csharp/httpclient", "ada", 'new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes("ada:p\'w")))'],
+    "RestSharp has a user": ["csharp/restsharp", "ada", 'Authenticator = new HttpBasicAuthenticator("ada", "p\'w"),'],
+    "Rust has a user": ["rust/reqwest", "ada", '.basic_auth("ada", Some("p\'w"))'],
+    "Swift encodes a user": ["swift/nsurlsession", "ada", 'Data("ada:p\'w".utf8).base64EncodedString()'],
+    "Dart encodes a user": ["dart/http", "ada", "'Basic ' + base64Encode(utf8.encode('ada:p\\'w'))"],
     "a user that is no ASCII stays in the header": ["go/native", "é", 'request.Header.Set("Authorization", "Basic x")'],
     "a user with a colon stays in the header": ["ruby/native", "a:b", "request['Authorization'] = 'Basic x'"],
   },

@@ -19,8 +19,13 @@ function part(p: Part, kit: Kit): string {
 const reqwest: Client = (r, kit) => {
   const parts = r.body?.parts;
   const method = kit.known(r.method) ? "Method::" + r.method : 'Method::from_bytes(b"' + r.method + '")?';
-  const headers = kit.headers(r).map(([name, value]) => "        .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("");
-  const body = parts ? "        .multipart(form)\n" : r.body ? "        .body(" + (r.body.file ? "std::fs::read(" + q(r.body.file, kit) + ")?" : q(r.body.text, kit)) + ")\n" : "";
+  const form = kit.form(r);
+  const basic = kit.basic(r);
+  const headers =
+    kit.rest(kit.headers(r), basic, form).map(([name, value]) => "        .header(" + q(name, kit) + ", " + q(value, kit) + ")\n").join("") +
+    (basic ? "        .basic_auth(" + q(basic[0], kit) + ", Some(" + q(basic[1], kit) + "))\n" : "");
+  const fields = form?.map(([name, value]) => "            (" + q(name, kit) + ", " + q(value, kit) + "),\n").join("");
+  const body = parts ? "        .multipart(form)\n" : fields ? "        .form(&[\n" + fields + "        ])\n" : r.body ? "        .body(" + (r.body.file ? "std::fs::read(" + q(r.body.file, kit) + ")?" : q(r.body.text, kit)) + ")\n" : "";
   return (
     "use reqwest::" + (parts ? "{\n    blocking::{\n        multipart::{Form, Part},\n        Client,\n    },\n    Method,\n};" : "{blocking::Client, Method};") +
     "\n\nfn main() -> Result<(), Box<dyn std::error::Error>> {\n" + (parts ? "    let form = Form::new()\n" + parts.map((p) => part(p, kit)).join("").replace(/\n$/, ";\n") : "") +
