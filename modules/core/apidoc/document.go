@@ -53,8 +53,9 @@ type Outline struct {
 	// Tags are all tags that there is something to say about: the declared
 	// ones in their order, then those that only operations name.
 	Tags []Tag
-	// Groups is how Tags are grouped for display, every tag in at least one
-	// group. A description without groups has one, whose name is empty.
+	// Groups is how Tags are grouped for display, every tag that readers look for
+	// operations in in at least one group. A description without groups has one, whose
+	// name is empty.
 	Groups []TagGroup
 	// Operations and Webhooks are in the order of the description. Internal
 	// ones (x-internal) are not among them.
@@ -140,10 +141,13 @@ func (p Problem) String() string {
 // unique, tags that only operations name are added, and tags that stand in no
 // group come into one named "Other". Parents of tags that do not exist or lead
 // round in a circle are left out; where one is left, the tags are one group, each
-// before the tags below it, whatever groups there are.
+// before the tags below it, whatever groups there are. Tags of the kinds "badge" and
+// "audience" stand last among those of an operation, and in no group where each of their
+// operations has another tag.
 func New(outline Outline, reader Reader, text Text) *Document {
 	d := &Document{Outline: outline, Text: text, reader: reader}
 	completeTags(&d.Outline)
+	completeLabels(&d.Outline)
 	completeParents(d.Tags)
 	completeGroups(&d.Outline)
 	assignSlugs(&d.Outline)

@@ -86,18 +86,66 @@ func families(tags []Tag) (members map[string][]string, top map[string]string) {
 	return members, top
 }
 
+// label reports whether a tag marks operations and does not lead to them (OpenAPI 3.2, the
+// registry of the kinds of tags).
+func (t *Tag) label() bool { return t.Kind == "badge" || t.Kind == "audience" }
+
+// completeLabels puts the tags of operations that lead to them before those that mark them.
+func completeLabels(o *Outline) {
+	labels := map[string]bool{}
+	for i := range o.Tags {
+		if o.Tags[i].label() {
+			labels[o.Tags[i].Name] = true
+		}
+	}
+	if len(labels) == 0 {
+		return
+	}
+	o.Operations, o.Webhooks = slices.Clone(o.Operations), slices.Clone(o.Webhooks)
+	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
+		for i := range operations {
+			tags := operations[i].Tags
+			marks := func(name string) bool { return labels[name] }
+			leads := func(name string) bool { return !labels[name] }
+			operations[i].Tags = append(slices.DeleteFunc(slices.Clone(tags), marks), slices.DeleteFunc(slices.Clone(tags), leads)...)
+		}
+	}
+}
+
+// leading returns the tags that readers look for operations in: all but the labels whose
+// operations stand in another one. Those that a group names or that stand above or below others
+// are among them.
+func leading(o *Outline, named map[string]bool) []Tag {
+	carried, kept := map[string]bool{}, map[string]bool{}
+	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
+		for _, op := range operations {
+			for i, name := range op.Tags {
+				carried[name] = true
+				kept[name] = kept[name] || i == 0
+			}
+		}
+	}
+	for _, t := range o.Tags {
+		kept[t.Parent] = true
+	}
+	return slices.DeleteFunc(slices.Clone(o.Tags), func(t Tag) bool {
+		return t.label() && t.Parent == "" && carried[t.Name] && !kept[t.Name] && !named[t.Name]
+	})
+}
+
 // completeGroups keeps the declared groups, without the tags that do not exist
 // and the groups that are empty then, and adds a last one for what is left. A tag
 // below another stands in the group of that one, which is the first that names it,
 // or else the first that names one of those below it.
 func completeGroups(o *Outline) {
-	members, top := families(o.Tags)
 	named, placed := map[string]bool{}, map[string]bool{}
 	for _, g := range o.Groups {
 		for _, name := range g.Tags {
 			named[name] = true
 		}
 	}
+	tags := leading(o, named)
+	members, top := families(tags)
 	var groups []TagGroup
 	for _, g := range o.Groups {
 		kept, inside := TagGroup{Name: g.Name}, map[string]bool{}
@@ -118,7 +166,7 @@ func completeGroups(o *Outline) {
 	if len(groups) > 0 {
 		rest.Name = OtherGroup
 	}
-	for _, t := range o.Tags {
+	for _, t := range tags {
 		if t.Parent == "" && !placed[t.Name] {
 			rest.Tags = append(rest.Tags, members[t.Name]...)
 		}

@@ -111,3 +111,35 @@ func TestGroupsOfManyNestedTags(t *testing.T) {
 		t.Errorf("%d tags are listed", listed)
 	}
 }
+
+func TestTagsThatMarkOperations(t *testing.T) {
+	tags := []apidoc.Tag{{Name: "beta", Kind: "badge"}, {Name: "partners", Kind: "audience"}, {Name: "pets", Kind: "nav"}, {Name: "other", Kind: "mood"}}
+	for name, test := range map[string]struct {
+		groups     []apidoc.TagGroup
+		operations [][]string // the tags of each
+		parent     string     // of pets
+		want       string
+	}{
+		"stand in no group, and behind the tags that lead": {operations: [][]string{{"beta", "pets", "partners"}, {"other"}}, want: "[{ [pets other]}] [[pets beta partners] [other]]"},
+		"lead where an operation has no other":             {operations: [][]string{{"beta", "pets"}, {"partners", "beta"}}, want: "[{ [partners pets other]}] [[pets beta] [partners beta]]"},
+		"lead where a group names them":                    {groups: []apidoc.TagGroup{{Name: "G", Tags: []string{"beta"}}}, operations: [][]string{{"beta", "pets"}}, want: "[{G [beta]} {Other [partners pets other]}] [[pets beta]]"},
+		"lead where they stand above others":               {operations: [][]string{{"beta", "pets"}}, parent: "beta", want: "[{ [beta pets partners other]}] [[pets beta]]"},
+		"are listed where no operation has them":           {want: "[{ [beta partners pets other]}] []"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := apidoc.Outline{Tags: slices.Clone(tags), Groups: test.groups}
+			o.Tags[2].Parent = test.parent
+			for i, names := range test.operations {
+				o.Operations = append(o.Operations, apidoc.OperationSummary{Method: "GET", Path: fmt.Sprint("/", i), Tags: names})
+			}
+			d := apidoc.New(o, apidoc.Memory{}, apidoc.Text{})
+			got := [][]string{}
+			for _, op := range d.Operations {
+				got = append(got, op.Tags)
+			}
+			if text := fmt.Sprint(d.Groups, " ", got); text != test.want {
+				t.Errorf("got %s, want %s", text, test.want)
+			}
+		})
+	}
+}

@@ -84,7 +84,25 @@ x-tagGroups: [{name: G, tags: [Moons]}]
 tags: [{name: Moons, parent: Planets, description: d}, {name: Planets, parent: Galaxy}, {name: Galaxy}, {name: Loop, parent: Loop, description: d}]
 paths: {}
 `, "G", "Other", "Galaxy", "Planets", "Moons", "Loop"),
+	Entry("leaves out a tag that is a badge of operations of other tags", `openapi: 3.2.0
+info: {title: T, version: '1'}
+tags: [{name: beta, kind: badge, description: d}, {name: pets}]
+paths: {/x: {get: {tags: [beta, pets], responses: {}}}}
+`, "pets"),
 )
+
+var _ = Describe("A badge that is a tag", func() {
+	It("is shown at the operation, and leads to its own page", func(ctx SpecContext) {
+		page := shown(ctx, load(ctx, `openapi: 3.2.0
+info: {title: T, version: '1'}
+tags: [{name: beta, kind: badge, summary: Beta programme}, {name: pets, summary: Pets}]
+paths: {/x: {get: {operationId: getX, tags: [beta, pets], responses: {}}}}
+`), "getX")
+
+		Expect(page.Find("main a[href=../tags/beta]").Texts()).To(Equal([]string{"Beta programme"}))
+		Expect(page.Find(".breadcrumb a").Texts()).To(ContainElement("Pets"))
+	})
+})
 
 var _ = Describe("What an author adds", func() {
 	It("is links beside those of the information, when they may be links", func(ctx SpecContext) {
