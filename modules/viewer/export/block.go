@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"golang.org/x/net/html"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // leastBlock is the size, in bytes, from which a schema or an example is written
@@ -43,7 +45,7 @@ func (all blocks) own(s *section, n *html.Node) *block {
 
 // elsewhere is a link in place of a schema that stands on another page. It is false
 // when it belongs here.
-func (all blocks) elsewhere(s *section, n *html.Node) (link string, ok bool) {
+func (all blocks) elsewhere(words *wording.Language, s *section, n *html.Node) (link string, ok bool) {
 	if !isSchema(n) && n.Data != "pre" {
 		return "", false
 	}
@@ -65,7 +67,7 @@ func (all blocks) elsewhere(s *section, n *html.Node) (link string, ok bool) {
 	if title == "" {
 		title = b.owner
 	}
-	return `<p class="schema-page" data-same=` + number + base + `><a href="` + html.EscapeString(fragment(b.owner)) + `">Show as on ` + html.EscapeString(title) + `</a></p>`, true
+	return `<p class="schema-page" data-same=` + number + base + `><a href="` + html.EscapeString(fragment(b.owner)) + `">` + html.EscapeString(words.Fill("Show as on {1}", title)) + `</a></p>`, true
 }
 
 // contentOf names what is in a schema.

@@ -117,6 +117,22 @@ var _ = Describe("The language of an export", func() {
 		Expect(one.String()).To(And(ContainSubstring(`<html lang="ar" dir="rtl"`), ContainSubstring("trefoilWords:")))
 	})
 
+	It("is that of the lists that the export adds", func(ctx SpecContext) {
+		v := reference(viewer.WithConfiguration(viewer.Configuration{Language: "de"}))
+		dir := filepath.Join(GinkgoT().TempDir(), "site")
+		var one bytes.Buffer
+
+		Expect(export.Folder(ctx, v, dir)).To(Succeed())
+		Expect(export.Single(ctx, v, &one)).To(Succeed())
+
+		Expect(files(dir)["search.html"]).To(And(ContainSubstring(`aria-label="Alle Seiten"`), ContainSubstring("<h2>Modelle</h2>"), Not(ContainSubstring("<h2>Models</h2>"))))
+		Expect(one.String()).To(And(
+			ContainSubstring(">Zum Inhalt springen</a>"), ContainSubstring(">Menü</button>"), ContainSubstring(`aria-label="Referenz"`), ContainSubstring(`placeholder="Liste filtern"`),
+			ContainSubstring(`<summary class="nav-tag">Modelle</summary>`), ContainSubstring(`<span class="nav-text">Überblick</span>`), ContainSubstring(">Zeigen wie auf "),
+			Not(ContainSubstring(">Show as on ")), Not(ContainSubstring(">Menu</button>")),
+		))
+	})
+
 	It("is English for whoever writes it, without the words of others", func(ctx SpecContext) {
 		dir := filepath.Join(GinkgoT().TempDir(), "site")
 		Expect(export.Folder(ctx, reference(), dir)).To(Succeed())

@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // searchFile is the page that the forms of the search lead to.
@@ -33,7 +34,7 @@ func searchPage(ctx context.Context, f *folder) error {
 		}
 	}
 	if at := bytes.LastIndex(text, []byte(`<ol class="result-list">`)); at >= 0 {
-		list := contents{doc: f.doc, models: f.written["models.html"], components: f.written["components.html"], changes: f.written["changes.html"]}
+		list := contents{doc: f.doc, words: languageOf(a.body.Bytes()), models: f.written["models.html"], components: f.written["components.html"], changes: f.written["changes.html"]}
 		text = append(text[:at:at], append(list.write(), text[at:]...)...)
 	}
 	return f.write(searchFile, text)
@@ -42,39 +43,43 @@ func searchPage(ctx context.Context, f *folder) error {
 // contents lists the pages by topics.
 type contents struct {
 	doc                         *apidoc.Document
+	words                       *wording.Language
 	models, components, changes bool // there are pages of them
 	out                         strings.Builder
 }
 
 func (c *contents) write() []byte {
-	c.out.WriteString(`<section class="prose" data-contents aria-label="All pages"><hr>`)
-	for i := range c.doc.Tags {
-		t := &c.doc.Tags[i]
-		c.section(t.DisplayName, core.PageOperation, c.doc.TagOperations(t.Name))
+	c.out.WriteString(`<section class="prose" data-contents aria-label="` + html.EscapeString(c.words.Say("All pages")) + `"><hr>`)
+	for _, g := range c.doc.Groups {
+		for _, name := range g.Tags {
+			if t := c.doc.TagNamed(name); t != nil {
+				c.section(t.DisplayName, core.PageOperation, c.doc.TagOperations(name))
+			}
+		}
 	}
-	c.section("More operations", core.PageOperation, c.doc.TagOperations(""))
+	c.section(c.words.Say("More operations"), core.PageOperation, c.doc.TagOperations(""))
 	var webhooks []*apidoc.OperationSummary
 	for i := range c.doc.Webhooks {
 		webhooks = append(webhooks, &c.doc.Webhooks[i])
 	}
-	c.section("Webhooks", core.PageWebhook, webhooks)
+	c.section(c.words.Say("Webhooks"), core.PageWebhook, webhooks)
 	if c.models && len(c.doc.Models) > 0 {
-		c.out.WriteString("<h2>Models</h2><ul>")
+		c.begin(c.words.Say("Models"))
 		for i := range c.doc.Models {
 			c.entry(core.PageModel, c.doc.Models[i].Slug, c.doc.Models[i].Name, "")
 		}
 		c.out.WriteString("</ul>")
 	}
 	if c.components && len(c.doc.Components) > 0 {
-		c.out.WriteString("<h2>Unused components</h2><ul>")
+		c.begin(c.words.Say("Unused components"))
 		for _, one := range c.doc.Components {
 			c.entry(core.PageComponent, one.Slug, one.Name, "")
 		}
 		c.out.WriteString("</ul>")
 	}
 	if c.changes {
-		c.out.WriteString("<h2>Versions</h2><ul>")
-		c.entry(core.PageChanges, "", "Changes", "")
+		c.begin(c.words.Say("Changes"))
+		c.entry(core.PageChanges, "", c.words.Say("Changes"), "")
 		c.out.WriteString("</ul>")
 	}
 	c.out.WriteString("</section>")
@@ -85,11 +90,15 @@ func (c *contents) section(title string, kind core.PageKind, list []*apidoc.Oper
 	if len(list) == 0 {
 		return
 	}
-	c.out.WriteString("<h2>" + html.EscapeString(title) + "</h2><ul>")
+	c.begin(title)
 	for _, o := range list {
 		c.entry(kind, o.Slug, o.Title(), o.Method+" "+o.Path)
 	}
 	c.out.WriteString("</ul>")
+}
+
+func (c *contents) begin(title string) {
+	c.out.WriteString("<h2>" + html.EscapeString(title) + "</h2><ul>")
 }
 
 func (c *contents) entry(kind core.PageKind, slug, title, place string) {

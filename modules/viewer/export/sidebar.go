@@ -9,25 +9,27 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // sidebar is the list of all pages.
 type sidebar struct {
 	*site
 	paper
+	words *wording.Language
 }
 
 func (b sidebar) write() {
 	title := b.doc.Info.Title
 	if title == "" {
-		title = "API reference"
+		title = b.words.Say("API reference")
 	}
-	b.text(`<header class="topbar"><button class="button topbar-menu" type="button" popovertarget="nav">Menu</button><a class="topbar-title" href="#overview">`, html.EscapeString(title), `</a></header>`)
-	b.text(`<nav class="sidebar" id="nav" popover data-sidebar aria-label="Reference"><div class="sidebar-head"><a class="sidebar-title" href="#overview">`, html.EscapeString(title),
-		`</a><div class="search-form sidebar-search"><input class="search-input" type="search" placeholder="Filter" aria-label="Filter the list" autocomplete="off" data-filter hidden></div></div><div class="sidebar-list">`)
+	b.text(`<header class="topbar"><button class="button topbar-menu" type="button" popovertarget="nav">`, b.say("Menu"), `</button><a class="topbar-title" href="#overview">`, html.EscapeString(title), `</a></header>`)
+	b.text(`<nav class="sidebar" id="nav" popover data-sidebar aria-label="`, b.say("Reference"), `"><div class="sidebar-head"><a class="sidebar-title" href="#overview">`, html.EscapeString(title),
+		`</a><div class="search-form sidebar-search"><input class="search-input" type="search" placeholder="`, b.say("Filter the list"), `" aria-label="`, b.say("Filter the list"), `" autocomplete="off" data-filter hidden></div></div><div class="sidebar-list">`)
 	if changes := address.Of(core.PageChanges, ""); b.known[changes] {
 		b.text(`<ul class="nav-list">`)
-		b.entry(changes, "Changes", "")
+		b.entry(changes, b.words.Say("Changes"), "")
 		b.text(`</ul>`)
 	}
 	for _, g := range b.doc.Groups {
@@ -40,12 +42,12 @@ func (b sidebar) write() {
 			}
 		}
 	}
-	b.entries("More operations", "", "operations/", b.doc.TagOperations(""))
+	b.entries(b.words.Say("More operations"), "", "operations/", b.doc.TagOperations(""))
 	var webhooks []*apidoc.OperationSummary
 	for i := range b.doc.Webhooks {
 		webhooks = append(webhooks, &b.doc.Webhooks[i])
 	}
-	b.entries("Webhooks", "", "webhooks/", webhooks)
+	b.entries(b.words.Say("Webhooks"), "", "webhooks/", webhooks)
 	var models, components []string // slugs and names, by turns
 	for _, m := range b.doc.Models {
 		models = append(models, m.Slug, m.Name)
@@ -58,13 +60,16 @@ func (b sidebar) write() {
 	b.text(`</div><div class="sidebar-foot"><button class="button mode-button" type="button" data-mode-toggle hidden><span data-mode-label></span></button></div></nav>`)
 }
 
+// say is a text of ours.
+func (b sidebar) say(key wording.Key) string { return html.EscapeString(b.words.Say(key)) }
+
 // named lists pages by their slugs and names. What they are about may be hidden.
-func (b sidebar) named(title, folder string, list []string) {
+func (b sidebar) named(title wording.Key, folder string, list []string) {
 	a, err := b.get(context.Background(), folder)
 	if err != nil || !a.isPage() || len(list) == 0 {
 		return
 	}
-	b.text(`<details class="nav-details"><summary class="nav-tag">`, title, `</summary><ul class="nav-links">`)
+	b.text(`<details class="nav-details"><summary class="nav-tag">`, b.say(title), `</summary><ul class="nav-links">`)
 	for i := 0; i+1 < len(list); i += 2 {
 		b.entry(folder+list[i], list[i+1], "")
 	}
@@ -78,7 +83,7 @@ func (b sidebar) entries(title, page, folder string, list []*apidoc.OperationSum
 	}
 	b.text(`<details class="nav-details"><summary class="nav-tag">`, html.EscapeString(title), `</summary><ul class="nav-links">`)
 	if page != "" {
-		b.entry(page, "Overview", "")
+		b.entry(page, b.words.Say("Overview"), "")
 	}
 	for _, o := range list {
 		b.entry(folder+o.Slug, o.Title(), o.Method)

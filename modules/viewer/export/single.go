@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Single writes a reference as one HTML file: every page is a section, which the
@@ -36,11 +37,11 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 	if !first.isPage() {
 		return fmt.Errorf("export: the overview answers %d", first.status)
 	}
-	f := &single{site: s, paper: paper{bufio.NewWriterSize(w, 1<<16)}, blocks: blocks{}}
+	f := &single{site: s, words: languageOf(first.body.Bytes()), paper: paper{bufio.NewWriterSize(w, 1<<16)}, blocks: blocks{}}
 	if err := f.head(ctx, first.body.Bytes()); err != nil {
 		return err
 	}
-	sidebar{s, f.paper}.write()
+	sidebar{s, f.paper, f.words}.write()
 	f.text(`<main class="content" id="content" tabindex="-1">`)
 	if err := f.sections(ctx); err != nil {
 		return err
@@ -59,6 +60,7 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 type single struct {
 	*site
 	paper
+	words   *wording.Language
 	scripts []string // elements; the first one is written before the content
 	blocks  blocks
 }
@@ -151,7 +153,7 @@ func (f *single) section(s *section) {
 	w := &writer{out: f.out}
 	if s.addr != "" {
 		w.instead = func(n *html.Node) bool {
-			link, elsewhere := f.blocks.elsewhere(s, n)
+			link, elsewhere := f.blocks.elsewhere(f.words, s, n)
 			f.text(link)
 			return elsewhere
 		}
@@ -188,7 +190,7 @@ func (f *single) head(ctx context.Context, overview []byte) error {
 	for _, style := range styles {
 		f.text("<style>", style, "</style>")
 	}
-	f.text("</head>", p.body, `<a class="skip" href="#content">Skip to content</a>`)
+	f.text("</head>", p.body, `<a class="skip" href="#content">`, html.EscapeString(f.words.Say("Skip to content")), "</a>")
 	for _, script := range scripts {
 		f.scripts = append(f.scripts, "<script>"+script+"</script>")
 	}

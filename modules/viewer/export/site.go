@@ -10,10 +10,13 @@ import (
 	"path"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // maxPages bounds the pages of one export, those that only links lead to
@@ -61,6 +64,16 @@ func open(ctx context.Context, v *viewer.Viewer) (*site, error) {
 		s.add(address.Of(core.PageChanges, ""))
 	}
 	return s, nil
+}
+
+// languageOf is the language that a page says it has.
+func languageOf(page []byte) *wording.Language {
+	for tokens := html.NewTokenizer(bytes.NewReader(page)); tokens.Next() != html.ErrorToken; {
+		if t := tokens.Token(); t.Data == "html" && t.Type == html.StartTagToken {
+			return wording.Of(attribute(&t, "lang"))
+		}
+	}
+	return nil
 }
 
 // add puts an address behind the others, unless it is known.
