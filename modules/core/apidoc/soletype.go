@@ -9,7 +9,7 @@ import (
 // SoleType is the one type of a schema beside null, "" when there is none or there
 // are several; integer and number together are "number". A type that the schema
 // does not name is told by its keywords: properties make it an object, items an
-// array, and an enumeration of texts a string.
+// array, and a constant or an enumeration of texts, numbers or truth values one of these.
 func (s *Schema) SoleType() string {
 	var found []string
 	for _, t := range s.Types {
@@ -29,10 +29,14 @@ func (s *Schema) SoleType() string {
 		return "object"
 	case s.Items != nil:
 		return "array"
-	case listsTexts(s.Enum):
-		return "string"
+	case len(s.Const) > 0:
+		return typeOfValues([]json.RawMessage{s.Const})
 	}
-	return ""
+	values := make([]json.RawMessage, len(s.Enum))
+	for i, v := range s.Enum {
+		values[i] = v.Value
+	}
+	return typeOfValues(values)
 }
 
 // OnlyNull reports whether null is the only value that a schema without a reference
@@ -44,16 +48,34 @@ func (s *Schema) OnlyNull() bool {
 // IsNull reports whether a value of JSON is null.
 func IsNull(value json.RawMessage) bool { return bytes.Equal(bytes.TrimSpace(value), []byte("null")) }
 
-// listsTexts tells an enumeration of texts, null among them or not.
-func listsTexts(values []EnumValue) bool {
-	texts := 0
+// typeOfValues is the type of all values, null aside, "" where they are not of one type
+// that is neither an object nor an array.
+func typeOfValues(values []json.RawMessage) (found string) {
 	for _, v := range values {
+		own := typeOfValue(bytes.TrimSpace(v))
 		switch {
-		case bytes.HasPrefix(bytes.TrimSpace(v.Value), []byte(`"`)):
-			texts++
-		case !IsNull(v.Value):
-			return false
+		case IsNull(v) || own == found:
+		case own == "":
+			return ""
+		case found == "" || found == "integer" && own == "number":
+			found = own
+		case found != "number" || own != "integer":
+			return ""
 		}
 	}
-	return texts > 0
+	return found
+}
+
+func typeOfValue(value []byte) string {
+	switch {
+	case len(value) == 0 || bytes.ContainsAny(value[:1], "{[n"):
+		return ""
+	case value[0] == '"':
+		return "string"
+	case bytes.ContainsAny(value[:1], "tf"):
+		return "boolean"
+	case bytes.ContainsAny(value, ".eE"):
+		return "number"
+	}
+	return "integer"
 }

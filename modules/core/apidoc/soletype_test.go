@@ -30,6 +30,17 @@ func TestSoleType(t *testing.T) {
 		{apidoc.Schema{Enum: enum(`"a"`, ` null`, `"b"`)}, "string"},
 		{apidoc.Schema{Enum: enum(`"a"`, `1`)}, ""},
 		{apidoc.Schema{Enum: enum(`null`)}, ""},
+		{apidoc.Schema{Enum: enum(`1`, `-2`)}, "integer"},
+		{apidoc.Schema{Enum: enum(`1`, `2.5`, `null`)}, "number"},
+		{apidoc.Schema{Enum: enum(`1e3`)}, "number"},
+		{apidoc.Schema{Enum: enum(`true`, `false`)}, "boolean"},
+		{apidoc.Schema{Enum: enum(`[]`, `[]`)}, ""},
+		{apidoc.Schema{Const: json.RawMessage(` "a"`)}, "string"},
+		{apidoc.Schema{Const: json.RawMessage(`7`)}, "integer"},
+		{apidoc.Schema{Const: json.RawMessage(`false`)}, "boolean"},
+		{apidoc.Schema{Const: json.RawMessage(`null`)}, ""},
+		{apidoc.Schema{Const: json.RawMessage(`{"a":1}`)}, ""},
+		{apidoc.Schema{Types: []string{"string"}, Const: json.RawMessage(`7`)}, "string"},
 	} {
 		if got := c.schema.SoleType(); got != c.want {
 			t.Errorf("SoleType of %+v is %q, want %q", c.schema, got, c.want)

@@ -38,6 +38,7 @@ func (s *sum) told(m *model) string {
 // alternative is one of the types of a sum.
 type alternative struct {
 	kind   string // of JSON, as the tags of package union name it
+	ref    string // by which the union names it, "" where it stands in the union
 	schema *apidoc.Schema
 	flat   *apidoc.Schema // what it says
 	member string         // that tells it apart from other objects; empty: being an object does
@@ -82,7 +83,7 @@ func (u unions) alternativesOf(s *apidoc.Schema, depth int) (all []alternative, 
 		if a.OnlyNull() || u.inForm && isEmptyText(a) {
 			continue
 		}
-		target := a
+		target, ref := a, a.Ref
 		if a.Ref != "" {
 			if target, _ = u.lookup(a.Ref); target == nil {
 				return nil, false
@@ -108,7 +109,7 @@ func (u unions) alternativesOf(s *apidoc.Schema, depth int) (all []alternative, 
 		if kind == "" {
 			return nil, false
 		}
-		all = append(all, alternative{kind: kind, schema: a, flat: flat})
+		all = append(all, alternative{kind: kind, ref: ref, schema: a, flat: flat})
 	}
 	return all, len(all) > 1
 }
@@ -194,10 +195,10 @@ func (u unions) byDiscriminator(objects []*alternative, d *apidoc.Discriminator)
 	}
 	var values [][]string
 	for _, a := range objects {
-		name := a.schema.Ref[strings.LastIndex(a.schema.Ref, "/")+1:]
+		name := a.ref[strings.LastIndex(a.ref, "/")+1:]
 		var own []string
 		for _, m := range d.Mapping {
-			if m.Ref == a.schema.Ref || m.Ref == name {
+			if m.Ref == a.ref || m.Ref == a.schema.Ref || m.Ref == name {
 				own = append(own, m.Value)
 			}
 		}

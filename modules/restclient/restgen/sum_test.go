@@ -17,6 +17,7 @@ func kinds() *description {
 	return describe().
 		schema("Card", object(required("object", enum("card")), required("last4", text))).
 		schema("Bank", object(required("object", enum("bank", "sepa")), required("name", text))).
+		schema("Member", ref("User")).
 		schema("Coin", object(required("object", &apidoc.Schema{Const: json.RawMessage(`"coin"`)}))).
 		schema("Cash", object(required("object", enum("cash")))).
 		schema("User", object(required("login", text), optional("name", text))).
@@ -45,6 +46,9 @@ var _ = Describe("A schema of several types", func() {
 		Entry("of a discriminator without one, which has the names of the schemas",
 			with(oneOf(ref("User"), ref("Team")), func(s *apidoc.Schema) { s.Discriminator = &apidoc.Discriminator{Property: "kind"} }),
 			"User *User `union:\"object,kind=User\"`\nTeam *Team `union:\"object,kind=Team\"`"),
+		Entry("of a discriminator without one, by which the union names a schema that is another one",
+			with(oneOf(ref("Member"), ref("Team")), func(s *apidoc.Schema) { s.Discriminator = &apidoc.Discriminator{Property: "kind"} }),
+			"User *User `union:\"object,kind=Member\"`\nTeam *Team `union:\"object,kind=Team\"`"),
 		Entry("of a member that only one of them has and needs, the other one last", oneOf(ref("Team"), ref("User")),
 			"User *User `union:\"object,login\"`\nTeam *Team `union:\"object\"`"),
 		Entry("of kinds of JSON", oneOf(typed("integer", ""), text, typed("boolean", ""), arrayOf(text)),

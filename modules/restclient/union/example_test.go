@@ -53,7 +53,7 @@ func Example() {
 }
 
 func ExampleMarshal() {
-	data, err := union.Marshal(Source{Card: &Card{Type: "card", Last4: "4242"}})
+	data, err := union.Marshal(Source{Card: &Card{Last4: "4242"}})
 
 	fmt.Println(string(data), err)
 	// Output: {"type":"card","last4":"4242"} <nil>

@@ -23,6 +23,8 @@
 //	object,version=2       the member version is the number 2, also as 2.0, or the string "2"
 //	object,login           the object has the member login
 //
+// An object that leaves that member empty is written with the value, where there is one.
+//
 // The first field that a value fits is set, so any comes last. Fields are pointers,
 // slices or maps; those without the tag are left alone. Null is a union in which nothing
 // is set, and the other way round. What fits no field is an error unless one is for any.
@@ -49,28 +51,34 @@ import (
 )
 
 // Marshal returns the JSON of the field of v that is set, and null when none is. V is
-// a struct with tags, see the documentation of the package, or a pointer to one. It
-// returns an error when several fields are set. It is safe for concurrent use.
+// a struct with tags, see the documentation of the package, or a pointer to one. The
+// member by which an object is told apart is written though the field leaves it empty, where
+// the tag gives it one value. It returns an error when several fields are set. It is safe for
+// concurrent use.
 func Marshal(v any) ([]byte, error) {
 	value := reflect.Indirect(reflect.ValueOf(v))
 	p, err := planOf(value.Type())
 	if err != nil {
 		return nil, err
 	}
-	set := -1
-	for _, c := range p.cases {
+	var set *fitting
+	for i, c := range p.cases {
 		switch {
 		case value.Field(c.field).IsNil():
-		case set >= 0:
-			return nil, fmt.Errorf("union %s: both %s and %s are set", p.typ, p.typ.Field(set).Name, p.typ.Field(c.field).Name)
+		case set != nil:
+			return nil, fmt.Errorf("union %s: both %s and %s are set", p.typ, p.typ.Field(set.field).Name, p.typ.Field(c.field).Name)
 		default:
-			set = c.field
+			set = &p.cases[i]
 		}
 	}
-	if set < 0 {
+	if set == nil {
 		return []byte("null"), nil
 	}
-	return p.codec.Marshal(value.Field(set).Interface())
+	data, err := p.codec.Marshal(value.Field(set.field).Interface())
+	if err != nil || set.kind != "object" || len(set.values) != 1 {
+		return data, err
+	}
+	return set.complete(data)
 }
 
 // Unmarshal reads one JSON value into the field of the struct that v points to which
@@ -194,6 +202,62 @@ func (c fitting) fits(v value) bool {
 	}
 	text, there := v.members[c.member]
 	return c.kind == v.kind && (c.member == "" || there && (c.values == nil || slices.Contains(c.values, text)))
+}
+
+// complete returns the JSON of an object with the member that tells it apart, whose only
+// value takes the place of an empty one.
+func (c *fitting) complete(data []byte) ([]byte, error) {
+	dec := jsontext.NewDecoder(bytes.NewReader(data))
+	token, err := dec.ReadToken()
+	if err != nil || token.Kind() != '{' {
+		return data, err
+	}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		own := name.String() == c.member
+		raw, err := dec.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		if own {
+			end := int(dec.InputOffset())
+			return slices.Concat(data[:end-len(raw)], c.inPlaceOf(raw), data[end:]), nil
+		}
+	}
+	told := c.inPlaceOf(jsontext.Value("null"))
+	if told.Kind() == 'n' {
+		return data, nil
+	}
+	quoted, err := jsontext.AppendQuote([]byte{'{'}, c.member)
+	if err != nil {
+		return nil, err
+	}
+	member := append(append(quoted, ':'), told...)
+	if len(bytes.TrimSpace(data[1:])) > 1 { // there are others
+		member = append(member, ',')
+	}
+	return slices.Concat(member, data[1:]), nil
+}
+
+// inPlaceOf is the only value of the member where it is empty: a text in place of "" and,
+// unless it could be something else, of null, a number in place of 0, true in place of false.
+func (c *fitting) inPlaceOf(raw jsontext.Value) jsontext.Value {
+	text := c.values[0]
+	quoted, err := jsontext.AppendQuote(nil, text)
+	literal := jsontext.Value(text)
+	if err != nil {
+		return raw
+	}
+	switch {
+	case string(raw) == `""`, raw.Kind() == 'n' && !literal.IsValid():
+		return quoted
+	case raw.Kind() == '0' && shape.Text(raw) == "0" && literal.IsValid() && literal.Kind() == '0', raw.Kind() == 'f' && text == "true":
+		return literal
+	}
+	return raw
 }
 
 // value is what is seen of JSON before it is read.

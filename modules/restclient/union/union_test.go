@@ -89,6 +89,36 @@ var _ = Describe("A union", func() {
 		Entry("2", "2"), Entry("2.0", "2.0"), Entry("20e-1", "20e-1"),
 	)
 
+	DescribeTable("writes the member that tells an object apart, where the object leaves it empty",
+		func(v any, want string) {
+			written, err := union.Marshal(v)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(written)).To(Equal(want))
+		},
+		Entry("as an empty text", source{Card: &card{Last4: "4242"}}, `{"type":"card","last4":"4242"}`),
+		Entry("as null, a text that needs escapes", struct {
+			A map[string]any `union:"object,kind=a b \"c\""`
+		}{map[string]any{"kind": nil}}, `{"kind":"a b \"c\""}`),
+		Entry("where it is not there", struct {
+			A map[string]any `union:"object,kind=a"`
+		}{map[string]any{"b": 1}}, `{"kind":"a","b":1}`),
+		Entry("where nothing is there", struct {
+			A map[string]any `union:"object,kind=a"`
+		}{map[string]any{}}, `{"kind":"a"}`),
+		Entry("as 0", struct {
+			A map[string]any `union:"object,version=2"`
+		}{map[string]any{"version": 0}}, `{"version":2}`),
+		Entry("as false", struct {
+			A map[string]any `union:"object,on=true"`
+		}{map[string]any{"on": false}}, `{"on":true}`),
+		Entry("but not one that may be a number or a text", struct {
+			A map[string]any `union:"object,version=2"`
+		}{map[string]any{"a": 1}}, `{"a":1}`),
+		Entry("nor one of several values", source{Bank: &bank{Name: "B"}}, `{"type":"","name":"B"}`),
+		Entry("nor one that says something", source{Card: &card{Type: "other"}}, `{"type":"other"}`),
+	)
+
 	It("keeps numbers inside as they are", func() {
 		const text = `{"type":"card","more":{"n":12345678901234567890}}`
 		var have source
