@@ -119,6 +119,10 @@ func (g *generator) read(ctx context.Context) error {
 		g.operations = append(g.operations, g.resolve(o, op, err, names[o]))
 	}
 	g.settle()
+	for _, o := range g.operations {
+		g.addFailures(o)
+	}
+	g.settle()
 	keepKeys(g.operations)
 	compounds{g.resolver}.keep(g.operations)
 	unions{g.resolver}.settleRefs(g.operations)

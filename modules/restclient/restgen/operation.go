@@ -29,9 +29,44 @@ type operation struct {
 	result   goType
 	taken    bool        // by a resource
 	sent     []*argument // of the params, those that the resource has
-	notes    []string    // what is not expressed
-	named    []*model    // types that the notes name
 	home     *unit       // the package that it is declared in
+	remarks
+}
+
+// remarks are what the comment of an operation says besides.
+type remarks struct {
+	notes    []string // what is not expressed
+	named    []*model // types that the notes name
+	failures []failure
+}
+
+// failure is what the errors of some statuses are made of.
+type failure struct {
+	model    *model
+	statuses []string
+}
+
+// addFailure takes what the errors of a status are made of.
+func (r *remarks) addFailure(m *model, status string) {
+	i := slices.IndexFunc(r.failures, func(f failure) bool { return f.model == m })
+	if i < 0 {
+		i = len(r.failures)
+		r.failures = append(r.failures, failure{model: m})
+	}
+	r.failures[i].statuses = append(r.failures[i].statuses, status)
+}
+
+// told is what the comment in a package says behind its beginning.
+func (o *operation) told(u *unit) string {
+	list := o.reasons()
+	var types []string
+	for _, f := range o.failures {
+		types = append(types, u.nameOf(f.model)+" ("+strings.Join(f.statuses, ", ")+")")
+	}
+	if len(types) > 0 {
+		list = append(list, "Errors: "+ended(strings.Join(types, ", ")))
+	}
+	return strings.Join(list, " ")
 }
 
 var none = basicType("restclient.None")
@@ -235,6 +270,11 @@ func (o *operation) uses() iter.Seq[*model] {
 		}
 		for _, m := range o.named {
 			if !yield(m) {
+				return
+			}
+		}
+		for _, f := range o.failures {
+			if !yield(f.model) {
 				return
 			}
 		}

@@ -467,6 +467,59 @@ func (r *resolver) addResult(o *operation) {
 	}
 }
 
+// maxOpened is how many types, at most, are declared for the sake of an error: those of
+// Stripe lead to all that it has.
+const maxOpened = 20
+
+// opensFew reports whether a reference leads to few types that no operation needs.
+func (r *resolver) opensFew(ref string) bool {
+	seen := map[string]bool{}
+	var visit func(s *apidoc.Schema)
+	visit = func(s *apidoc.Schema) {
+		switch {
+		case s == nil || len(seen) > maxOpened:
+			return
+		case s.Ref == "":
+			for _, p := range slices.Concat(s.Properties, s.PatternProperties) {
+				visit(p.Schema)
+			}
+			for _, part := range slices.Concat(s.AllOf, s.AnyOf, s.OneOf, s.PrefixItems, []*apidoc.Schema{s.Items, s.AdditionalProperties}) {
+				visit(part)
+			}
+			return
+		}
+		if _, declared := r.refs[s.Ref]; declared || seen[s.Ref] {
+			return
+		}
+		seen[s.Ref] = true
+		if target, err := r.lookup(s.Ref); err == nil {
+			visit(target)
+		}
+	}
+	visit(&apidoc.Schema{Ref: ref})
+	return len(seen) <= maxOpened
+}
+
+// addFailures finds the types of errors that have a name in the description, behind those
+// that the operations need. Problems of RFC 9457 have a type of the client.
+func (r *resolver) addFailures(o *operation) {
+	success := apidoc.SuccessOf(o.Responses)
+	for i := range o.Responses {
+		response := &o.Responses[i]
+		content := jsonContent(response.Content)
+		failed := response.Status == "default" && response != success || strings.HasPrefix(response.Status, "4") || strings.HasPrefix(response.Status, "5")
+		if !failed || content == nil || content.Schema == nil || content.Schema.Ref == "" || mediaType(*content) == "application/problem+json" {
+			continue
+		}
+		if !r.opensFew(content.Schema.Ref) {
+			continue
+		}
+		if m := r.typeOf(content.Schema, hints{}).structOf(); m != nil {
+			o.addFailure(m, response.Status)
+		}
+	}
+}
+
 func isRedirect(r apidoc.Response) bool { return strings.HasPrefix(r.Status, "3") }
 
 // eventData declares the data of the events of a stream, and says what it is.
