@@ -84,8 +84,8 @@ func capital(word string, shouted bool) string {
 }
 
 // Words splits text at everything that no identifier holds, and where a small
-// letter is followed by a capital. A sign before a number is a word: GitHub counts
-// its "+1" and "-1".
+// letter is followed by a capital. A sign at the beginning is a word: GitHub counts
+// its "+1" and "-1", and "-name" asks for the reverse order of "name".
 func Words(text string) []string {
 	var found []string
 	var word []rune
@@ -97,7 +97,7 @@ func Words(text string) []string {
 	runes := []rune(text)
 	for i, r := range runes {
 		switch {
-		case (r == '+' || r == '-') && i == 0 && len(runes) > 1 && unicode.IsDigit(runes[1]):
+		case (r == '+' || r == '-') && i == 0 && len(runes) > 1 && (unicode.IsDigit(runes[1]) || unicode.IsLetter(runes[1])):
 			found = append(found, map[rune]string{'+': "plus", '-': "minus"}[r])
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			flush()

@@ -23,6 +23,8 @@ func TestExported(t *testing.T) {
 		"HTTP_STATUS":    "HTTPStatus",
 		"ALL_CAPS":       "AllCaps",
 		"-1":             "Minus1",
+		"-created_at":    "MinusCreatedAt",
+		"- item":         "Item",
 		"a.b c":          "ABC",
 		"größe":          "Größe",
 		"名前":             "X名前",
