@@ -117,7 +117,7 @@ var _ = Describe("The language of an export", func() {
 		Expect(one.String()).To(And(ContainSubstring(`<html lang="ar" dir="rtl"`), ContainSubstring("trefoilWords:")))
 	})
 
-	It("is that of the lists that the export adds", func(ctx SpecContext) {
+	It("is that of the sidebar and of the contents, which the export adds", func(ctx SpecContext) {
 		v := reference(viewer.WithConfiguration(viewer.Configuration{Language: "de"}))
 		dir := filepath.Join(GinkgoT().TempDir(), "site")
 		var one bytes.Buffer
