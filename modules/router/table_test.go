@@ -2,7 +2,9 @@ package router_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -108,6 +110,19 @@ var _ = Describe("A route table", func() {
 			HaveSuffix("flag ODD: 42 is no status"), HaveSuffix(`flag ODD: "Retry After" is no name of a header`),
 			HaveSuffix("Status: 0 is no status"), HaveSuffix("Status: 600 is no status"),
 		))
+	})
+
+	It("reports the flags of packs where these are installed", func() {
+		f := newFixture()
+		audit := func(r *router.Router) { r.Flag(router.Flag{Name: "AUDIT"}) }
+		f.Install(audit)
+		f.Install(func(r *router.Router) { r.Install(audit) }, func(r *router.Router) { r.Flag(router.Flag{Name: "audit"}) })
+		_, _, line, _ := runtime.Caller(0)
+
+		Expect(f.mistakes()).To(Equal([]string{
+			fmt.Sprintf("table_test.go:%d: flag AUDIT is declared twice, first at table_test.go:%d", line-1, line-2),
+			fmt.Sprintf(`table_test.go:%d: flag "audit": flags are [A-Z][A-Z0-9_]*`, line-1),
+		}))
 	})
 
 	DescribeTable("reports two routes that collide",
