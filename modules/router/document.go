@@ -37,7 +37,7 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header()["X-Content-Type-Options"] = noSniff
 	var refused *ClientError
-	if errors.As(content.Serve(w, req, time.Time{}, bytes.NewReader(doc.Text.Data)), &refused) {
+	if errors.As(content.Serve(w, req, http.StatusOK, time.Time{}, bytes.NewReader(doc.Text.Data)), &refused) {
 		panic(refused)
 	}
 }

@@ -100,7 +100,7 @@ func (x *exchange) pump() error {
 
 func (x *exchange) sendContent(c Content) error {
 	x.answer.setHeader(x.writer.Header())
-	return content.Serve(&x.writer, x.request, c.Modified, c.Data)
+	return content.Serve(&x.writer, x.request, x.answer.Status, c.Modified, c.Data)
 }
 
 // sendStream treats panics of the stream like those of the function it is from.
