@@ -120,6 +120,7 @@ func (s *ServerCache) Install(r *router.Router) {
 	r.BeforeFunctionCall(s.flag, s.find)
 	r.BeforeRender(s.flag, s.encoded)
 	r.BeforeResponse(s.flag, s.keep)
+	r.AfterResponse(s.flag, s.end)
 }
 
 // Invalidate makes what was kept with one of the tags unreachable: when it returns, no
@@ -403,14 +404,20 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 	if h := c.ResponseWriter().Header(); len(s.Vary) > 0 {
 		h.Set("Vary", varying(h["Vary"], s.Vary))
 	}
+	s.end(c)
+	return next()
+}
+
+// end stores an answer that this request has made, once: keep is not asked where a hook in
+// front fails, nor where the connection is cut.
+func (s *ServerCache) end(c *router.Context) {
 	f, _ := s.fills.Get(c)
 	if f == nil || f.again != nil {
-		return next()
+		return
 	}
 	s.fills.Set(c, nil)
 	c.Request().URL = f.asked
 	s.store(context.WithoutCancel(c.Context()), c, f)
-	return next()
 }
 
 // store keeps an answer, or lets another request make it where this one is not kept, and

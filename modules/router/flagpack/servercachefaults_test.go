@@ -1,6 +1,7 @@
 package flagpack_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,12 +32,13 @@ func (c *cramped) Put(ctx context.Context, key string, value []byte, lifetime ti
 type leaving struct {
 	state.Blobs
 	leave context.CancelFunc
+	err   error // in place of the answer
 }
 
 func (l *leaving) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
 	put, err := l.Blobs.PutAbsent(ctx, key, value, lifetime)
 	l.leave()
-	return put, err
+	return put, cmp.Or(l.err, err)
 }
 
 // slow does four things in the time of one use.
@@ -71,6 +73,18 @@ func (s *slow) PutAbsent(ctx context.Context, key string, value []byte, lifetime
 		return false, err
 	}
 	return s.Blobs.PutAbsent(ctx, key, value, lifetime)
+}
+
+func works() error { return nil }
+
+// throws is what a request ends with when it panics, nil when it does not.
+func throws(f *fixture, target string) (v any) {
+	GinkgoHelper()
+	h, err := f.Handler()
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { v = recover() }()
+	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, target, nil))
+	return nil
 }
 
 var _ = Describe("A server cache with faults of the store and of the function", func() {
@@ -178,6 +192,33 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 
 		Expect(f.get("/trips/1").Code).To(Equal(200))
 	}, NodeTimeout(10*time.Second))
+
+	DescribeTable("does not let others wait, nor middleware see what is left of the query, where hooks are not asked or fail", func(_ SpecContext, act, hook func() error) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Query = time.Hour, []string{} })
+		f.BeforeResponse(func(_ *router.Context, next func() error) error {
+			if t.calls.Load() > 1 {
+				return next()
+			}
+			return hook()
+		})
+		var query string
+		f.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				defer func() { query = r.URL.RawQuery; _ = recover() }()
+				next.ServeHTTP(w, r)
+			})
+		})
+		t.act = func(*router.Context) error { return act() }
+		_ = throws(f, "/trips/1?n=1")
+		Expect(query).To(Equal("n=1"))
+		t.act = func(*router.Context) error { return nil }
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	},
+		Entry("a hook in front that fails", NodeTimeout(10*time.Second), works, func() error { return errDown }),
+		Entry("a hook in front that panics", NodeTimeout(10*time.Second), works, func() error { panic("bug") }),
+		Entry("a function that cuts the connection", NodeTimeout(10*time.Second), func() error { panic(http.ErrAbortHandler) }, works),
+	)
 
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
 		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
