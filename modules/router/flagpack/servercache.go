@@ -165,7 +165,7 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 	switch {
 	case c.Context().Err() != nil && !mine: // others wait for what is mine
 		return c.Context().Err()
-	case err != nil:
+	case err != nil && !mine:
 		return next()
 	case found != nil && found.suits(c.Request()):
 		f.again = &found.Answer
@@ -437,7 +437,8 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) {
 		case kept:
 			return s.arrivals.tell(ctx, f.answer)
 		case f.stale && r != nil && r.Status >= http.StatusInternalServerError:
-			return s.release(ctx, f) // the others are sent what is old until the mark ends
+			// What is old is sent to the others until the mark ends.
+			return errors.Join(s.Blobs.Put(ctx, mark, []byte(isFresh), s.Fill), s.release(ctx, f))
 		}
 		err := errors.Join(s.Blobs.Put(ctx, mark, nil, 0), s.release(ctx, f))
 		if mark != f.fresh {

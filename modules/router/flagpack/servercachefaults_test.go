@@ -156,6 +156,20 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Entry("does not where it says that there is nothing", &router.ClientError{Status: 404, Message: "no"}, "404 404 3"),
 	)
 
+	It("does not let others wait where the old answer is gone that could not be made anew", func(SpecContext) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Stale, o.Fill = time.Second, time.Hour })
+		f.get("/trips/1")
+		t.now.advance(time.Minute)
+		t.act = func(*router.Context) error { return errDown }
+		f.get("/trips/1")
+		t.act = func(*router.Context) error { return nil }
+		Expect(calls(f.get("/trips/1"))).To(Equal("1"))
+
+		t.now.advance(time.Second)
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
+	}, NodeTimeout(10*time.Second))
+
 	DescribeTable("does not let others wait for an answer that the store has no room for", func(_ SpecContext, vary string) {
 		t.store.Blobs = &cramped{state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now})}
 		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Vary = time.Hour, []string{"X-Lang"} })
