@@ -234,6 +234,25 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Entry("a function that cuts the connection", NodeTimeout(10*time.Second), func() error { panic(http.ErrAbortHandler) }, works),
 	)
 
+	It("does not let others wait for a client that goes away when it is to replace another answer", func(SpecContext) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Tags = time.Hour, nil })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "Accept"); return c.Context().Err() }
+		for n := range 16 {
+			f.get("/trips/1", "Accept", fmt.Sprintf("application/json, a/%d", n))
+		}
+		left := &leaving{Blobs: t.store.Blobs}
+		t.store.Blobs = left
+		var ctx context.Context
+		ctx, left.leave = context.WithCancel(context.Background())
+		r := httptest.NewRequest(http.MethodGet, "/trips/1", nil).WithContext(ctx)
+		r.Header.Set("Accept", "application/json")
+		h.ServeHTTP(httptest.NewRecorder(), r)
+
+		Expect(f.get("/trips/1", "Accept", "application/json").Code).To(Equal(200))
+	}, NodeTimeout(10*time.Second))
+
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
 		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
 		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Tags, o.Fill = nil, time.Hour })
