@@ -85,7 +85,8 @@ func tagMistakes(entries []entry) []Mistake {
 	return all
 }
 
-// contractsOf are those of the routes whose responses are compared, by route string.
+// contractsOf are those of the routes whose responses are compared, by route string. Those of
+// HEAD routes have no body.
 func contractsOf(b *built) map[string]comparer {
 	contracts := map[string]comparer{}
 	described, _ := b.describe() // its mistakes are told before
@@ -94,7 +95,7 @@ func contractsOf(b *built) map[string]comparer {
 		return s, ok
 	})
 	for _, e := range b.entries {
-		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
+		if op := described.Operations[e.key]; op != nil && e.function.handler == nil && e.route.Method != http.MethodHead {
 			contracts[e.key] = &contract{withText(op), checker, partOf(op, e.function.result)}
 		}
 	}
