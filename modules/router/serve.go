@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/engine"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/content"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
@@ -294,6 +295,53 @@ func (x *exchange) encodeInHooks(c *Context) error {
 
 // encodeResult is encode for hooks.
 func encodeResult(c *Context) error { return c.plan.encodeBare(c.x, c) }
+
+// send writes the response.
+func (x *exchange) send(c *Context) error {
+	x.writer.hooked = true
+	if err := x.answer.settle(); err != nil {
+		return err
+	}
+	switch {
+	case x.stream != nil && hasContent(x.answer.Status):
+		err := x.pump()
+		if err == nil {
+			x.writer.complete()
+		}
+		return err
+	case x.stream == nil && x.plan.contract != nil:
+		if err := x.plan.contract.compare(x); err != nil {
+			return err
+		}
+	}
+	return x.answer.write(&x.writer)
+}
+
+// sendInHooks is send inside the hooks of beforeResponse, unless they have run.
+func (x *exchange) sendInHooks(c *Context) error {
+	if x.writer.hooked {
+		return x.send(c)
+	}
+	x.writer.hooked = true
+	err := x.respond.run(c, x.plan.beforeResponse)
+	if err == nil && x.writer.status == 0 {
+		return errNoAnswer
+	}
+	return err
+}
+
+// writeAnswer is send for hooks, unless one has written the response.
+func writeAnswer(c *Context) error {
+	if c.x.writer.begun() {
+		return c.x.writer.failed
+	}
+	return c.x.send(c)
+}
+
+func (x *exchange) sendContent(c Content) error {
+	x.answer.setHeader(x.writer.Header())
+	return content.Serve(&x.writer, x.request, x.answer.Status, c.Modified, c.Data)
+}
 
 // replace takes a result in place of what there was.
 func (x *exchange) replace(v any, from source) {
