@@ -45,6 +45,13 @@ var _ = Describe("A route table", func() {
 		Entry("a function without an error", "GET /u", func(*router.Context) int { return 1 }, `cannot serve`),
 		Entry("a result with a channel", "GET /u", router.F0(func(*router.Context) (chan int, error) { return nil, nil }), `result chan int cannot be encoded: chan int is no data`),
 		Entry("a result with a func inside", "GET /u", func(*router.Context) (struct{ F func() }, error) { return struct{ F func() }{}, nil }, `member F: func\(\) is no data`),
+		Entry("an input that is left out and read", "GET /u", router.In(func(*router.Context, *struct {
+			A int `json:"-" header:"X-A"`
+			B int `json:"-" query:"b"`
+		}) (router.None, error) {
+			return router.None{}, nil
+		}), `B has the tag json:"-", which leaves it out: drop that, or the tag query$`),
+		Entry("an input in an embedded pointer", "GET /u", router.In(func(*router.Context, *struct{ *Sealed }) (router.None, error) { return router.None{}, nil }), `Sealed is embedded by a pointer: embed the struct itself$`),
 		Entry("an input without a source", "POST /u", router.In(func(*router.Context, *struct{ A int }) (router.None, error) { return router.None{}, nil }), `A names no source: add a tag`),
 		Entry("an input with two sources", "POST /u", router.In(func(*router.Context, *struct {
 			A int `json:"a" query:"a"`
