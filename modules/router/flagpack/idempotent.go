@@ -204,9 +204,6 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 	}
 	a.mark = kept{Print: a.print, Mark: rand.Text()}.encode()
 	before, err := i.claim(c, a)
-	if err != nil {
-		i.giveUp(c, a)
-	}
 	switch {
 	case err != nil && c.Context().Err() != nil:
 		return err
@@ -279,14 +276,14 @@ func (i *idempotent) value(c *router.Context, a *attempt) (value []byte, err err
 		value, err = claim(ctx, i.Blobs, a.key, a.mark, i.Lease)
 		return err
 	})
+	if err != nil && !errors.Is(err, state.ErrFull) && !errors.Is(err, state.ErrResting) {
+		i.giveUp(c, a)
+	}
 	return value, err
 }
 
 // giveUp frees a key that the store may have given after it was waited for.
 func (i *idempotent) giveUp(c *router.Context, a *attempt) {
-	if i.Within != nil {
-		return // a rollback does
-	}
 	ctx := context.WithoutCancel(c.Context())
 	_ = i.Use(ctx, func(ctx context.Context) error { // which tells the log
 		value, _, err := i.Blobs.Get(ctx, a.key)
