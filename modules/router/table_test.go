@@ -48,7 +48,8 @@ var _ = Describe("A route table", func() {
 		Entry("an input that is left out and read", "GET /u", router.In(func(*router.Context, *struct {
 			A int `json:"-" header:"X-A"`
 			B int `json:"-" query:"b"`
-		}) (router.None, error) {
+		},
+		) (router.None, error) {
 			return router.None{}, nil
 		}), `B has the tag json:"-", which leaves it out: drop that, or the tag query$`),
 		Entry("an input in an embedded pointer", "GET /u", router.In(func(*router.Context, *struct{ *Sealed }) (router.None, error) { return router.None{}, nil }), `Sealed is embedded by a pointer: embed the struct itself$`),
