@@ -82,7 +82,8 @@ type IdempotentOptions struct {
 // function has set, but for those of one request such as RateLimit. Hooks of BeforeResponse
 // see an answer that is sent again as any other, so that it has what Compress, Cache and
 // CORS make of it for the request that repeats. What streams, sends a Content or writes
-// itself does not start with the flag.
+// itself does not start with the flag; where a function without a type does so, its answer
+// is not kept, and a repetition is 409.
 //
 // Name it behind the flags that say who asks, and behind that of Tx with Within. A route
 // that has a flag with Security behind it does not start.

@@ -84,7 +84,8 @@ type ServerCacheOptions struct {
 // what it asks for, in whatever spelling: 16 of them, so that a client cannot fill the
 // store with others. Hooks of BeforeResponse see an answer that was kept as any other. Name
 // the flag behind those that say who asks: a route that has a flag with Security behind it
-// does not start. Neither does one that streams, sends a Content or writes itself.
+// does not start. Neither does one that streams, sends a Content or writes itself; where a
+// function without a type does so, its answer is not kept.
 type ServerCache struct {
 	ServerCacheOptions
 	*guarded
