@@ -43,7 +43,8 @@ type ServerCacheOptions struct {
 	// users by other means, such as sessions in cookies, sets it.
 	By func(c *router.Context) string
 
-	// Vary are further headers of the request that the function reads, beside Accept. The
+	// Vary are further headers of the request that the function reads, beside Accept, such as
+	// Host where it writes links with that: whoever asks first would choose it for all. The
 	// header Vary of answers names them.
 	Vary []string
 
