@@ -117,6 +117,22 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Expect(t.store.asked.Load()).To(Equal(int64(5)))
 	})
 
+	It("uses a store again that was left alone as soon as a tag is invalidated", func(ctx SpecContext) {
+		f := t.replica(nil)
+		t.store.fail(errDown)
+		for range 20 {
+			f.get("/trips/1")
+		}
+		Expect(t.cache.Invalidate(ctx, "all")).To(MatchError(errDown))
+		t.store.fails.Store(nil)
+		Expect(t.cache.Invalidate(ctx)).To(Succeed())
+		Expect(calls(f.get("/trips/1"))).NotTo(Equal(calls(f.get("/trips/1"))))
+
+		Expect(t.cache.Invalidate(ctx, "all")).To(Succeed())
+
+		Expect(calls(f.get("/trips/1"))).To(Equal(calls(f.get("/trips/1"))))
+	})
+
 	DescribeTable("makes an answer anew that the store has lost or spoilt, and keeps it", func(ctx SpecContext, vary, value string, lifetime time.Duration) {
 		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Vary = time.Hour, []string{"X-Lang"} })
 		t.act = func(c *router.Context) error { c.SetHeader("Vary", vary); return nil }
