@@ -345,6 +345,8 @@ func (s *ServerCache) replace(ctx context.Context, f *fill, known []string) (fou
 	if now, err = s.read(ctx, f.answer); err != nil || now == nil || now.Accept != f.accept {
 		return nil, true, err
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timeout) // others wait, whoever has gone
+	defer cancel()
 	return now, false, s.release(ctx, f)
 }
 

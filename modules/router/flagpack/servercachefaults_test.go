@@ -41,6 +41,33 @@ func (l *leaving) PutAbsent(ctx context.Context, key string, value []byte, lifet
 	return put, cmp.Or(l.err, err)
 }
 
+// crossing has another request replace an answer before this one may, and the client go
+// away when that is found.
+type crossing struct {
+	state.Blobs
+	replace func()
+	leave   context.CancelFunc
+	making  string // the key of what this request has taken
+}
+
+func (x *crossing) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
+	if x.replace != nil && strings.HasPrefix(key, "making:") {
+		replace := x.replace
+		x.replace = nil
+		replace()
+		x.making = key
+	}
+	return x.Blobs.PutAbsent(ctx, key, value, lifetime)
+}
+
+func (x *crossing) Get(ctx context.Context, key string) ([]byte, bool, error) {
+	value, found, err := x.Blobs.Get(ctx, key)
+	if x.making != "" {
+		x.leave()
+	}
+	return value, found, err
+}
+
 // slow does four things in the time of one use.
 type slow struct {
 	state.Blobs
@@ -268,6 +295,28 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 
 		Expect(f.get("/trips/1", "Accept", "application/json").Code).To(Equal(200))
 	}, NodeTimeout(10*time.Second))
+
+	It("does not let others wait for a client that goes away when another one has replaced the answer", func(ctx SpecContext) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Tags = time.Hour, nil })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "Accept"); return nil }
+		for n := range 16 {
+			f.get("/trips/1", "Accept", fmt.Sprintf("application/json, a/%d", n))
+		}
+		x := &crossing{Blobs: t.store.Blobs, replace: func() { f.get("/trips/1", "Accept", "application/json") }}
+		t.store.Blobs = x
+		r := httptest.NewRequest(http.MethodGet, "/trips/1", nil)
+		asked, leave := context.WithCancel(r.Context())
+		x.leave = leave
+		r.Header.Set("Accept", "application/json")
+
+		h.ServeHTTP(httptest.NewRecorder(), r.WithContext(asked))
+
+		Expect(x.making).NotTo(BeEmpty())
+		_, taken, err := x.Blobs.Get(ctx, x.making)
+		Expect(taken, err).To(BeFalse())
+	})
 
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
 		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})
