@@ -202,6 +202,19 @@ var _ = Describe("Content", func() {
 		Expect(w.Body.String()).To(Equal("0123456789"))
 	})
 
+	It("is whole where a hook gives it another status, and has that", func() {
+		f := newFixture()
+		f.BeforeResponse(func(c *router.Context, next func() error) error { c.Response().Status = 203; return next() })
+		register(f, "GET /x", resultOf(router.Content{Data: strings.NewReader("0123456789"), ETag: `"v1"`, MediaType: "text/plain"}))
+
+		for _, header := range [][]string{nil, {"Range", "bytes=0-1"}, {"If-None-Match", `"v1"`}} {
+			w := f.get("/x", header...)
+
+			Expect(w.Code).To(Equal(203))
+			Expect(w.Body.String()).To(Equal("0123456789"))
+		}
+	})
+
 	DescribeTable("has a media type and a name",
 		func(c router.Content, mediaType, disposition string) {
 			c.Data = strings.NewReader("<html>")

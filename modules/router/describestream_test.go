@@ -87,6 +87,15 @@ var _ = Describe("The description of a stream", func() {
 		Expect(streamItem(lines, "application/x-ndjson", "x-itemSchema")).To(HaveKeyWithValue("type", []any{"integer", "null"}))
 	})
 
+	It("is that of no parts where the route is for HEAD, which starts in the environment of tests", func() {
+		for _, fn := range []*router.Function{typedEvents(1), router.NDJSON(func(*router.Context) iter.Seq2[int, error] { return one(1) })} {
+			f := newFixture(router.WithEnvironment(router.Test))
+			register(f, "HEAD /x", fn)
+
+			Expect(f.do("HEAD", "/x", "").Code).To(Equal(200))
+		}
+	})
+
 	It("is asked for at functions with events only", func() {
 		f := newFixture()
 		register(f, "GET /x", router.With(list, router.EventType[user]()))

@@ -37,7 +37,7 @@ func (h *documentHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header()["X-Content-Type-Options"] = noSniff
 	var refused *ClientError
-	if errors.As(content.Serve(w, req, time.Time{}, bytes.NewReader(doc.Text.Data)), &refused) {
+	if errors.As(content.Serve(w, req, http.StatusOK, time.Time{}, bytes.NewReader(doc.Text.Data)), &refused) {
 		panic(refused)
 	}
 }
@@ -85,7 +85,8 @@ func tagMistakes(entries []entry) []Mistake {
 	return all
 }
 
-// contractsOf are those of the routes whose responses are compared, by route string.
+// contractsOf are those of the routes whose responses are compared, by route string. Those of
+// HEAD routes have no body.
 func contractsOf(b *built) map[string]comparer {
 	contracts := map[string]comparer{}
 	described, _ := b.describe() // its mistakes are told before
@@ -94,7 +95,7 @@ func contractsOf(b *built) map[string]comparer {
 		return s, ok
 	})
 	for _, e := range b.entries {
-		if op := described.Operations[e.key]; op != nil && e.function.handler == nil {
+		if op := described.Operations[e.key]; op != nil && e.function.handler == nil && e.route.Method != http.MethodHead {
 			contracts[e.key] = &contract{withText(op), checker, partOf(op, e.function.result)}
 		}
 	}

@@ -50,6 +50,12 @@ func headersOf(f *fixture, method string) http.Header {
 	return h
 }
 
+// Sealed is embedded.
+type Sealed struct {
+	Seal string `json:"-" header:"X-Seal"`
+	Note string `json:"-"`
+}
+
 var _ = Describe("Fields of a result", func() {
 	all := http.Header{
 		"X-Host": {"192.0.2.1"}, "X-Total": {"9"}, "X-Next": {"7"}, "Last-Modified": {"Tue, 03 Feb 2026 04:05:06 GMT"}, "Link": {"</a>", "</b>"},
@@ -170,6 +176,7 @@ var _ = Describe("Fields of a result", func() {
 			M string `json:"-" header:"x-m"`
 			N string `json:"-" header:"X-M"`
 		}{}), "X-M is there twice"),
+		Entry("one in an embedded pointer", resultOf(struct{ *Sealed }{}), `it stands in an embedded pointer, which may be nil: embed the struct itself`),
 		Entry("both", resultOf(struct {
 			M string `json:"-" header:"x-m" cookie:"m"`
 		}{}), "it is a header or a cookie, not both"),

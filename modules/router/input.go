@@ -36,7 +36,9 @@ type File = multipart.FileHeader
 // A number or boolean in a path has one spelling, that of JSON, or what it names would have
 // several addresses; elsewhere a number may be "007" or ".5", as a form of HTML sends what
 // was typed, and a boolean "1", "0" or "on", which is what a checkbox sends.
-// Every field has exactly one such tag; fields of embedded structs count. The items of
+// Every field has exactly one such tag; fields of embedded structs count. One with
+// `json:"-"` is left out: the tags header and cookie beside it are those of a response, see
+// F0. The items of
 // a list in a header stand between commas, in one line or several (RFC 9110, section 5.6.1).
 // Of several cookies of one name the first counts, which browsers send for the most specific
 // path (RFC 6265, section 5.4), unless the field is a list.

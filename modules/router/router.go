@@ -45,7 +45,8 @@ type registered struct {
 	hooks       []registeredHook
 	middleware  []func(http.Handler) http.Handler
 	inner       []flagMiddleware
-	mistakes    []Mistake // found while registering
+	mistakes    []Mistake     // found while registering
+	installed   origin.Origin // where the pack that registers now is installed
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches
@@ -84,8 +85,12 @@ func (r *Router) Register(controllers ...core.Controller) {
 // declared exists as soon as a hook is registered for it.
 func (r *Router) Flag(flags ...Flag) {
 	r.open("Flag")
+	at := r.installed
+	if at.File == "" {
+		at = origin.CalledFrom(1)
+	}
 	for _, f := range flags {
-		r.flags = append(r.flags, declaredFlag{f, origin.CalledFrom(1)})
+		r.flags = append(r.flags, declaredFlag{f, at})
 	}
 }
 
@@ -221,9 +226,12 @@ const (
 	hookForm  = "a hook is an optional flag and a func(*router.Context, func() error) error"
 )
 
-// Install adds packs.
+// Install adds packs. What is wrong with the flags that they declare is told at the place
+// of the call.
 func (r *Router) Install(packs ...Pack) {
 	r.open("Install")
+	defer func(outer origin.Origin) { r.installed = outer }(r.installed)
+	r.installed = origin.CalledFrom(1)
 	for _, install := range packs {
 		if install == nil {
 			r.mistake(origin.CalledFrom(1), "", "the pack is nil")

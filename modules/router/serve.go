@@ -17,7 +17,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/content"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
-	"github.com/trefoil-go/trefoil/modules/router/internal/stream"
 )
 
 var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
@@ -339,55 +338,9 @@ func writeAnswer(c *Context) error {
 	return c.x.send(c)
 }
 
-// pump sends the stream. The response begins with its first part, or when events are
-// silent: an error before it is the answer. HEAD ends with the first part, and begins no
-// events, which may be far off.
-func (x *exchange) pump() error {
-	if c, ok := x.stream.(Content); ok {
-		return x.sendContent(c)
-	}
-	if _, lasts := x.writer.ResponseWriter.(*draft); !lasts { // the type of the function does not say that it streams
-		return pumpLasting(x)
-	}
-	events := x.answer.MediaType == eventsType
-	if x.writer.head != nil {
-		var err error
-		if !events {
-			err = x.sendStream(func([]byte) error { return http.ErrBodyNotAllowed })
-		}
-		if err == nil {
-			x.beginStream()
-		}
-		return err
-	}
-	w := newStreamWriter(x, events)
-	wire := stream.New(w, x.request, streamOptions(&x.router.config, events))
-	err := x.sendStream(func(frame []byte) error {
-		err := wire.Send(frame)
-		if err == nil {
-			x.writer.status = x.answer.Status
-		}
-		return err
-	})
-	closed := wire.Close()
-	if !w.begun {
-		if err = cmp.Or(err, x.gone()); err == nil {
-			x.beginStream()
-		}
-		return err
-	}
-	if x.writer.status = x.answer.Status; w.silent {
-		x.answer.setHeader(x.writer.Header())
-	}
-	if err = errors.Join(err, closed, x.gone()); err == nil {
-		return nil
-	}
-	return &brokenStream{err}
-}
-
 func (x *exchange) sendContent(c Content) error {
 	x.answer.setHeader(x.writer.Header())
-	return content.Serve(&x.writer, x.request, c.Modified, c.Data)
+	return content.Serve(&x.writer, x.request, x.answer.Status, c.Modified, c.Data)
 }
 
 // replace takes a result in place of what there was.
@@ -412,34 +365,6 @@ func (x *exchange) closeData() {
 		_ = x.router.panics.protect(data.Close) // it was only read
 	}
 	x.open = nil
-}
-
-// sendStream treats panics of the stream like those of the function it is from.
-func (x *exchange) sendStream(frame func([]byte) error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = x.functionPanicked(v)
-		}
-	}()
-	encode := x.router.formats.Append
-	if x.plan.contract != nil {
-		encode = x.plan.contract.comparing(x, encode)
-	}
-	return x.stream.(streamResult).send(encode, frame)
-}
-
-// gone says why the client no longer reads, nil when it does.
-func (x *exchange) gone() error {
-	ctx := x.request.Context()
-	if ctx.Err() == nil || context.Cause(ctx) == errDraining {
-		return nil
-	}
-	return ctx.Err()
-}
-
-func (x *exchange) beginStream() {
-	x.answer.setHeader(x.writer.Header())
-	x.writer.begin(x.answer.Status)
 }
 
 // fail answers with an error, and with that of a beforeResponse hook past the hooks.

@@ -1,6 +1,8 @@
 package router
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -156,6 +158,80 @@ func (s Stream[T]) send(encode encodeFunc, frame func([]byte) error) error {
 		}
 	}
 	return nil
+}
+
+// pump sends the stream. The response begins with its first part, or when events are
+// silent: an error before it is the answer. HEAD ends with the first part, and begins no
+// events, which may be far off.
+func (x *exchange) pump() error {
+	if c, ok := x.stream.(Content); ok {
+		return x.sendContent(c)
+	}
+	if _, lasts := x.writer.ResponseWriter.(*draft); !lasts { // the type of the function does not say that it streams
+		return pumpLasting(x)
+	}
+	events := x.answer.MediaType == eventsType
+	if x.writer.head != nil {
+		var err error
+		if !events {
+			err = x.sendStream(func([]byte) error { return http.ErrBodyNotAllowed })
+		}
+		if err == nil {
+			x.beginStream()
+		}
+		return err
+	}
+	w := newStreamWriter(x, events)
+	wire := stream.New(w, x.request, streamOptions(&x.router.config, events))
+	err := x.sendStream(func(frame []byte) error {
+		err := wire.Send(frame)
+		if err == nil {
+			x.writer.status = x.answer.Status
+		}
+		return err
+	})
+	closed := wire.Close()
+	if !w.begun {
+		if err = cmp.Or(err, x.gone()); err == nil {
+			x.beginStream()
+		}
+		return err
+	}
+	if x.writer.status = x.answer.Status; w.silent {
+		x.answer.setHeader(x.writer.Header())
+	}
+	if err = errors.Join(err, closed, x.gone()); err == nil {
+		return nil
+	}
+	return &brokenStream{err}
+}
+
+// sendStream treats panics of the stream like those of the function it is from.
+func (x *exchange) sendStream(frame func([]byte) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = x.functionPanicked(v)
+		}
+	}()
+	encode := x.router.formats.Append
+	if x.plan.contract != nil {
+		encode = x.plan.contract.comparing(x, encode)
+	}
+	return x.stream.(streamResult).send(encode, frame)
+}
+
+// gone says why the client no longer reads, nil when it does.
+func (x *exchange) gone() error {
+	ctx := x.request.Context()
+	if ctx.Err() == nil || context.Cause(ctx) == errDraining {
+		return nil
+	}
+	return ctx.Err()
+}
+
+func (x *exchange) beginStream() {
+	x.answer.setHeader(x.writer.Header())
+	x.writer.begin(x.answer.Status)
 }
 
 // brokenStream cuts the connection of a response that has begun.

@@ -2,7 +2,9 @@ package router_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -43,6 +45,14 @@ var _ = Describe("A route table", func() {
 		Entry("a function without an error", "GET /u", func(*router.Context) int { return 1 }, `cannot serve`),
 		Entry("a result with a channel", "GET /u", router.F0(func(*router.Context) (chan int, error) { return nil, nil }), `result chan int cannot be encoded: chan int is no data`),
 		Entry("a result with a func inside", "GET /u", func(*router.Context) (struct{ F func() }, error) { return struct{ F func() }{}, nil }, `member F: func\(\) is no data`),
+		Entry("an input that is left out and read", "GET /u", router.In(func(*router.Context, *struct {
+			A int `json:"-" header:"X-A"`
+			B int `json:"-" query:"b"`
+		},
+		) (router.None, error) {
+			return router.None{}, nil
+		}), `B has the tag json:"-", which leaves it out: drop that, or the tag query$`),
+		Entry("an input in an embedded pointer", "GET /u", router.In(func(*router.Context, *struct{ *Sealed }) (router.None, error) { return router.None{}, nil }), `Sealed is embedded by a pointer: embed the struct itself$`),
 		Entry("an input without a source", "POST /u", router.In(func(*router.Context, *struct{ A int }) (router.None, error) { return router.None{}, nil }), `A names no source: add a tag`),
 		Entry("an input with two sources", "POST /u", router.In(func(*router.Context, *struct {
 			A int `json:"a" query:"a"`
@@ -108,6 +118,19 @@ var _ = Describe("A route table", func() {
 			HaveSuffix("flag ODD: 42 is no status"), HaveSuffix(`flag ODD: "Retry After" is no name of a header`),
 			HaveSuffix("Status: 0 is no status"), HaveSuffix("Status: 600 is no status"),
 		))
+	})
+
+	It("reports the flags of packs where these are installed", func() {
+		f := newFixture()
+		audit := func(r *router.Router) { r.Flag(router.Flag{Name: "AUDIT"}) }
+		f.Install(audit)
+		f.Install(func(r *router.Router) { r.Install(audit) }, func(r *router.Router) { r.Flag(router.Flag{Name: "audit"}) })
+		_, _, line, _ := runtime.Caller(0)
+
+		Expect(f.mistakes()).To(Equal([]string{
+			fmt.Sprintf("table_test.go:%d: flag AUDIT is declared twice, first at table_test.go:%d", line-1, line-2),
+			fmt.Sprintf(`table_test.go:%d: flag "audit": flags are [A-Z][A-Z0-9_]*`, line-1),
+		}))
 	})
 
 	DescribeTable("reports two routes that collide",

@@ -9,7 +9,9 @@
 //
 // What a server that is not replicated held is lost when it loses its memory: limits
 // are full again then, and blobs are gone. What it has acknowledged may also be lost when
-// a replica takes its place, because replication does not wait.
+// a replica takes its place, because replication does not wait. One without memory for more
+// says so, as state.ErrFull, with the maxmemory-policy noeviction, which is the default: with
+// another it forgets limits and blobs before their time.
 package valkeystore
 
 import (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -81,7 +82,8 @@ type IdempotentOptions struct {
 // function has set, but for those of one request such as RateLimit. Hooks of BeforeResponse
 // see an answer that is sent again as any other, so that it has what Compress, Cache and
 // CORS make of it for the request that repeats. What streams, sends a Content or writes
-// itself does not start with the flag.
+// itself does not start with the flag; where a function without a type does so, its answer
+// is not kept, and a repetition is 409.
 //
 // Name it behind the flags that say who asks, and behind that of Tx with Within. A route
 // that has a flag with Security behind it does not start.
@@ -102,6 +104,7 @@ func Idempotent(flag string, o IdempotentOptions) router.Pack {
 		r.BeforeFunctionCall(flag, i.once)
 		r.BeforeRender(flag, i.encoded)
 		r.BeforeResponse(flag, i.keep)
+		r.AfterResponse(flag, i.end)
 	}
 }
 
@@ -149,14 +152,15 @@ type attempt struct {
 	recording
 	key    string // of the store
 	print  []byte // of the request
+	mark   []byte // that takes the key, and is of no other attempt
 	leased time.Time
 	within []byte // the answer that was stored in the transaction
-	lost   bool   // it was stored that the answer is not kept
 }
 
 // kept is what a key stands for. It is stored as JSON behind a byte for its version.
 type kept struct {
 	Print  []byte // of the request
+	Mark   string `json:",omitempty"` // of the attempt that has taken the key
 	Done   bool   // it was answered
 	Lost   bool   // the answer was not kept
 	Answer keptAnswer
@@ -199,6 +203,7 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 		key:   storeKey("idempotent", i.flag, i.By(c), r.Method, c.Route().Path, name),
 		print: fingerprint(r.URL.EscapedPath(), r.URL.RawQuery, kind, text), leased: i.now(),
 	}
+	a.mark = kept{Print: a.print, Mark: rand.Text()}.encode()
 	before, err := i.claim(c, a)
 	switch {
 	case err != nil && c.Context().Err() != nil:
@@ -225,12 +230,7 @@ func (i *idempotent) once(c *router.Context, next func() error) error {
 // call calls the function, and stores its answer in the transaction.
 func (i *idempotent) call(c *router.Context, a *attempt, next func() error) error {
 	var err error
-	a.written, err = headersOf(c, next)
-	switch {
-	case err != nil && a.lost && i.Within == nil: // what was written is not what is sent
-		_ = i.Use(context.WithoutCancel(c.Context()), func(ctx context.Context) error { return i.Blobs.Put(ctx, a.key, nil, 0) }) // which tells the log
-		return err
-	case err != nil || i.Within == nil:
+	if a.written, err = headersOf(c, next); err != nil || i.Within == nil {
 		return err
 	}
 	r, err := c.Encode()
@@ -270,23 +270,37 @@ func (i *idempotent) claim(c *router.Context, a *attempt) (*kept, error) {
 
 // value takes the key, or returns what is stored in its place, which is not nil.
 func (i *idempotent) value(c *router.Context, a *attempt) (value []byte, err error) {
-	mine := kept{Print: a.print}.encode()
 	if i.Within != nil {
-		return i.claimWithin(c, a, mine)
+		return i.claimWithin(c, a)
 	}
 	err = i.Use(c.Context(), func(ctx context.Context) error {
-		value, err = claim(ctx, i.Blobs, a.key, mine, i.Lease)
+		value, err = claim(ctx, i.Blobs, a.key, a.mark, i.Lease)
 		return err
 	})
+	if err != nil && !errors.Is(err, state.ErrFull) && !errors.Is(err, state.ErrResting) {
+		i.giveUp(c, a)
+	}
 	return value, err
+}
+
+// giveUp frees a key that the store may have given after it was waited for.
+func (i *idempotent) giveUp(c *router.Context, a *attempt) {
+	ctx := context.WithoutCancel(c.Context())
+	_ = i.Use(ctx, func(ctx context.Context) error { // which tells the log
+		value, _, err := i.Blobs.Get(ctx, a.key)
+		if err == nil && bytes.Equal(value, a.mark) {
+			err = i.Blobs.Put(ctx, a.key, nil, 0)
+		}
+		return err
+	})
 }
 
 // claimWithin waits for another transaction as long as the store may take. That is no
 // failure of the store.
-func (i *idempotent) claimWithin(c *router.Context, a *attempt, mine []byte) (value []byte, err error) {
+func (i *idempotent) claimWithin(c *router.Context, a *attempt) (value []byte, err error) {
 	ctx, cancel := context.WithTimeout(c.Context(), i.timeout)
 	defer cancel()
-	value, err = claim(ctx, i.Within(c), a.key, mine, i.KeepFor)
+	value, err = claim(ctx, i.Within(c), a.key, a.mark, i.KeepFor)
 	if err != nil && errors.Is(err, context.DeadlineExceeded) {
 		err = errBusy
 	}
@@ -335,45 +349,79 @@ func (i *idempotent) encoded(c *router.Context, next func() error) error {
 	return next()
 }
 
-// keep stores the answer before it is sent: a client that has it may count on it.
+// keep stores the answer before it is sent: a client that has it may count on it. What is
+// sent otherwise is left to end, which knows the status.
 func (i *idempotent) keep(c *router.Context, next func() error) error {
 	a, _ := i.attempts.Get(c)
-	if a == nil {
+	r := c.Response()
+	if a == nil || r == nil || r.Streams {
 		return next()
 	}
 	i.attempts.Set(c, nil)
 	if a.again != nil {
-		if r := c.Response(); r != nil && a.again.Failed {
+		if a.again.Failed {
 			a.again.replace(r)
 		}
 		return next()
 	}
-	if i.Within == nil && i.now().Sub(a.leased) >= i.Lease {
-		return next() // another request may have the key
-	}
-	ctx := context.WithoutCancel(c.Context()) // the client may be gone, and come again
-	answer, again := i.kept(c, a, c.Response())
+	answer, again := i.kept(c, a, r)
 	if again && i.Within != nil {
 		return next() // a rollback has freed the key, and what was committed keeps it
 	}
 	var text []byte
 	if !again {
-		text, a.lost = answer.encode(), answer.Lost
+		text = answer.encode()
 	}
-	if a.within != nil && bytes.Equal(text, a.within) {
-		return next() // no hook has changed it
+	if a.within == nil || !bytes.Equal(text, a.within) { // or no hook has changed it
+		i.put(c, a, text)
 	}
+	return next()
+}
+
+// put stores an answer, or frees the key where it is nil.
+func (i *idempotent) put(c *router.Context, a *attempt, text []byte) {
+	if i.Within == nil && i.now().Sub(a.leased) >= i.Lease {
+		return // another request may have the key
+	}
+	ctx := context.WithoutCancel(c.Context())        // the client may be gone, and come again
 	_ = i.Use(ctx, func(ctx context.Context) error { // which tells the log
-		if again {
+		if text == nil {
 			return i.Blobs.Put(ctx, a.key, nil, 0)
 		}
 		err := i.Blobs.Put(ctx, a.key, text, i.KeepFor)
 		if errors.Is(err, state.ErrFull) { // there may be room to say that it was done
-			err = errors.Join(err, i.Blobs.Put(ctx, a.key, kept{Print: a.print, Done: true, Lost: true}.encode(), i.KeepFor))
+			err = errors.Join(err, i.Blobs.Put(ctx, a.key, a.lost().encode(), i.KeepFor))
 		}
 		return err
 	})
-	return next()
+}
+
+// lost says that the request was done, and its answer was not kept.
+func (a *attempt) lost() kept { return kept{Print: a.print, Done: true, Lost: true} }
+
+// end says what came of a request whose answer keep has not stored: it was written by the
+// function, it was sent in parts, a hook in front has failed, or the connection was cut.
+func (i *idempotent) end(c *router.Context) {
+	a, _ := i.attempts.Get(c)
+	if a == nil || a.again != nil || i.Within != nil {
+		return
+	}
+	r := c.Response()
+	broken := c.Err() != nil && (r == nil || r.Streams)
+	if status := c.Status(); status == 0 || broken || isUnknown(status) {
+		i.put(c, a, nil)
+		return
+	}
+	i.put(c, a, a.lost().encode())
+}
+
+// isUnknown reports whether nobody knows what was done, by the status of the answer.
+func isUnknown(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, statusClientGone:
+		return true
+	}
+	return status >= http.StatusInternalServerError
 }
 
 // statusClientGone is what the router logs of a request whose client went away.
@@ -383,22 +431,18 @@ const statusClientGone = 499
 // new one.
 func (i *idempotent) kept(c *router.Context, a *attempt, r *router.Response) (k kept, again bool) {
 	if r == nil || r.Streams { // written by a hook, or rendered by a function without a type
-		return kept{Print: a.print, Done: true, Lost: true}, c.Status() >= http.StatusInternalServerError
+		return a.lost(), isUnknown(c.Status())
 	}
 	failed, made := c.Err() != nil, a.made
 	if failed || made == nil {
 		made = answerOf(r)
 	}
-	switch made.Status {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, statusClientGone:
-		return k, true
-	}
-	if made.Status >= http.StatusInternalServerError {
+	if isUnknown(made.Status) {
 		return k, true
 	}
 	if len(made.Body) > i.MaxAnswer {
 		i.log.Warn("an answer is too long to be kept", "route", c.Route().Path, "bytes", len(made.Body))
-		return kept{Print: a.print, Done: true, Lost: true}, false
+		return a.lost(), false
 	}
 	k = kept{Print: a.print, Done: true, Answer: *made}
 	k.Answer.Failed, k.Answer.Written = failed, a.written.clone()

@@ -56,6 +56,21 @@ func (b *bookings) replica(change func(*flagpack.IdempotentOptions), opts ...rou
 	return f
 }
 
+// late is a store that first answers after it was waited for.
+type late struct {
+	state.Blobs
+	answered bool
+}
+
+func (l *late) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
+	put, err := l.Blobs.PutAbsent(ctx, key, value, lifetime)
+	if !l.answered {
+		l.answered = true
+		return false, context.DeadlineExceeded
+	}
+	return put, err
+}
+
 // post books a seat. Headers are names and values.
 func post(f *fixture, target, body string, headers ...string) *httptest.ResponseRecorder {
 	GinkgoHelper()
@@ -191,6 +206,38 @@ var _ = Describe("Idempotent", func() {
 		Expect(once(f).Code).To(Equal(201))
 		Expect(b.done.Load()).To(Equal(int64(2)))
 	})
+
+	DescribeTable("knows what was done where a hook in front fails, or is not asked", func(act, hook func() error, second int, calls int) {
+		f, did := newFixture(), 0
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: patient}))
+		f.BeforeResponse(func(c *router.Context, next func() error) error {
+			if c.Header("X-First") == "" {
+				return next()
+			}
+			return hook()
+		})
+		f.register("POST ONCE /x", router.F0(func(*router.Context) (int, error) {
+			if did++; did == 1 {
+				return did, act()
+			}
+			return did, nil
+		}))
+		func() {
+			defer func() { _ = recover() }()
+			post(f, "/x", "", "Idempotency-Key", "k", "X-First", "1")
+		}()
+
+		w := post(f, "/x", "", "Idempotency-Key", "k")
+
+		Expect(w.Code).To(Equal(second))
+		Expect(w.Header()).NotTo(HaveKey("Retry-After"))
+		Expect(did).To(Equal(calls))
+	},
+		Entry("as nobody does", works, func() error { return errDown }, 200, 2),
+		Entry("as nobody does behind a panic", works, func() error { panic("bug") }, 200, 2),
+		Entry("as nobody does where the function cuts the connection", func() error { panic(http.ErrAbortHandler) }, works, 200, 2),
+		Entry("as it was done", works, func() error { return &router.ClientError{Status: 403, Message: "no"} }, 409, 1),
+	)
 
 	It("does each time what has no key", func() {
 		f := b.replica(nil)
@@ -332,11 +379,12 @@ var _ = Describe("Idempotent", func() {
 
 	It("calls the function again when a process has died, behind the lease and not before", func() {
 		f := b.replica(nil)
-		b.act = func(*router.Context) error { panic(http.ErrAbortHandler) } // nothing is answered
+		b.act = func(*router.Context) error { b.store.fail(errDown); panic(http.ErrAbortHandler) } // nothing is answered, nor stored
 		func() {
 			defer func() { Expect(recover()).To(Equal(http.ErrAbortHandler)) }()
 			once(f)
 		}()
+		b.store.fails.Store(nil)
 		b.act = func(*router.Context) error { return nil }
 
 		Expect(once(f).Code).To(Equal(409))
@@ -375,6 +423,19 @@ var _ = Describe("Idempotent", func() {
 		Expect(calls).To(Equal(2))
 	})
 
+	DescribeTable("goes by the status of what the function writes itself", func(status, again, done int) {
+		f := newFixture()
+		f.Install(flagpack.Idempotent("ONCE", flagpack.IdempotentOptions{Blobs: b.store, By: byQuery, Store: flagpack.StoreOptions{Now: b.now.now}}))
+		calls := 0
+		f.register("POST ONCE /x", func(c *router.Context) error { calls++; c.ResponseWriter().WriteHeader(status); return nil })
+
+		Expect(post(f, "/x", "", "Idempotency-Key", "k").Code).To(Equal(status))
+		Expect(post(f, "/x", "", "Idempotency-Key", "k").Code).To(Equal(again))
+		Expect(calls).To(Equal(done))
+	},
+		Entry("that it was done", 201, 409, 1), Entry("that it was not", 404, 409, 1), Entry("that nobody knows", 503, 503, 2), Entry("that it is to come again", 429, 429, 2),
+	)
+
 	It("forgets a key in time", func() {
 		f := b.replica(func(o *flagpack.IdempotentOptions) { o.KeepFor = time.Hour })
 		once(f)
@@ -408,6 +469,53 @@ var _ = Describe("Idempotent", func() {
 
 		expectProblem(once(b.replica(nil)), 503, "the service cannot tell at the moment: try again")
 		Expect(once(b.replica(func(o *flagpack.IdempotentOptions) { o.Open = true })).Code).To(Equal(201))
+	})
+
+	DescribeTable("frees a key that the store has given too late", func(open bool, first int, others int64) {
+		b.store.Blobs = &late{Blobs: b.store.Blobs}
+		f := b.replica(func(o *flagpack.IdempotentOptions) { o.Open = open })
+
+		Expect(once(f).Code).To(Equal(first))
+		Expect(once(f).Code).To(Equal(201))
+		Expect(once(f).Header().Get("Idempotent-Replayed")).To(Equal("true"))
+		Expect(b.done.Load()).To(Equal(others))
+	},
+		Entry("to a request that it refuses", false, 503, int64(1)), Entry("to one that it serves each time", true, 201, int64(2)),
+	)
+
+	It("frees a key that the store has given to a client that had gone", func() {
+		left := &leaving{Blobs: b.store.Blobs}
+		b.store.Blobs = left
+		f := b.replica(nil)
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		var ctx context.Context
+		ctx, left.leave = context.WithCancel(context.Background())
+		left.err = context.Canceled
+		r := httptest.NewRequest(http.MethodPost, "/bookings?user=ida", strings.NewReader(`{"seat":"1A"}`)).WithContext(ctx)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Idempotency-Key", "k")
+		h.ServeHTTP(httptest.NewRecorder(), r)
+		left.err = nil
+
+		w := post(f, "/bookings?user=ida", `{"seat":"1A"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
+
+		Expect(w.Code).To(Equal(201))
+	})
+
+	It("leaves a key to the one that has it where the store answers too late", func() {
+		slow := &late{Blobs: b.store.Blobs}
+		b.store.Blobs = slow
+		f := b.replica(nil)
+		slow.answered = true
+		b.act = func(*router.Context) error {
+			slow.answered = false
+			Expect(once(f).Code).To(Equal(503))
+			Expect(once(f).Code).To(Equal(409))
+			return nil
+		}
+
+		Expect(once(f).Code).To(Equal(201))
 	})
 
 	It("sends the answer though it cannot be kept", func() {

@@ -23,8 +23,9 @@ type keptAnswer struct {
 // headers are what a function and the hooks around it have done to the header of the
 // writer, beside what was there.
 type headers struct {
-	Set   http.Header `json:",omitempty"`
-	Added http.Header `json:",omitempty"` // to values of hooks in front
+	Set     http.Header `json:",omitempty"`
+	Added   http.Header `json:",omitempty"` // to values of hooks in front
+	Removed []string    `json:",omitempty"`
 }
 
 // headersOf calls next and returns what it does to the header.
@@ -32,7 +33,12 @@ func headersOf(c *router.Context, next func() error) (headers, error) {
 	h := c.ResponseWriter().Header()
 	before := h.Clone()
 	err := next()
-	done := headers{http.Header{}, http.Header{}}
+	done := headers{Set: http.Header{}, Added: http.Header{}}
+	for name := range before {
+		if h[name] == nil {
+			done.Removed = append(done.Removed, name)
+		}
+	}
 	for name, values := range h {
 		switch had := before[name]; {
 		case slices.Equal(had, values):
@@ -50,6 +56,9 @@ func addsUp(name string) bool { return name == "Vary" || name == "Set-Cookie" }
 
 // into does the same to another header.
 func (w headers) into(h http.Header) {
+	for _, name := range w.Removed {
+		delete(h, name)
+	}
 	maps.Copy(h, w.Set)
 	for name, values := range w.Added {
 		for _, v := range values {
@@ -62,7 +71,7 @@ func (w headers) into(h http.Header) {
 
 // clone is a copy that may be changed.
 func (w headers) clone() headers {
-	own := headers{http.Header{}, http.Header{}}
+	own := headers{http.Header{}, http.Header{}, w.Removed}
 	maps.Copy(own.Set, w.Set)
 	maps.Copy(own.Added, w.Added)
 	return own
@@ -77,6 +86,7 @@ type recording struct {
 
 // encoded takes the answer as it is before the hooks of BeforeResponse, which change what
 // is sent for one client, such as Compress, or exchanges it for the one that is sent again.
+// There is none of what is sent in parts.
 func (k *recording) encoded(c *router.Context, next func() error) error {
 	err := next()
 	r := c.Response()
@@ -84,7 +94,7 @@ func (k *recording) encoded(c *router.Context, next func() error) error {
 	case err != nil || r == nil:
 	case k.again != nil:
 		k.again.replace(r)
-	default:
+	case !r.Streams:
 		k.made = answerOf(r)
 	}
 	return err

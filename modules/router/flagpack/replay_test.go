@@ -45,6 +45,12 @@ func replayed(calls *int) map[string]any {
 			c.ResponseWriter().Header().Add("Vary", "X-Tenant")
 			return "text", nil
 		}),
+		"without headers that hooks have set": router.F0(func(c *router.Context) (string, error) {
+			counted(c)
+			c.ResponseWriter().Header().Del("X-Front")
+			c.ResponseWriter().Header().Del("Link")
+			return "text", nil
+		}),
 	}
 }
 
@@ -186,6 +192,27 @@ var _ = Describe("An answer that is sent again", func() {
 					}
 				})
 			}
+		}
+	})
+
+	It("is none of what is rendered and sent in parts", func() {
+		for name, rendered := range map[string]func() any{
+			"a content": func() any { return router.Content{Data: strings.NewReader("text"), ETag: `"v1"`} },
+			"events": func() any {
+				return router.Events(func(yield func(router.Event, error) bool) { yield(router.Event{Data: 1}, nil) })
+			},
+			"lines of JSON": func() any { return router.Stream[int](func(yield func(int, error) bool) { yield(1, nil) }) },
+		} {
+			By(name)
+			f := newFixture()
+			f.Install(flagpack.NewServerCache("KEEP", flagpack.ServerCacheOptions{Blobs: state.NewMemoryBlobs(state.MemoryOptions{}), MaxAge: time.Minute, Store: patient}).Install)
+			f.register("GET KEEP /x", func(c *router.Context) error { return c.Render(rendered()) })
+
+			first := f.get("/x")
+			second := f.get("/x")
+
+			Expect(first.Body.Len()).To(BeNumerically(">", 0))
+			expectAgain(first.Result(), second.Result(), [2]string{first.Body.String(), second.Body.String()})
 		}
 	})
 

@@ -43,7 +43,8 @@ type ServerCacheOptions struct {
 	// users by other means, such as sessions in cookies, sets it.
 	By func(c *router.Context) string
 
-	// Vary are further headers of the request that the function reads, beside Accept. The
+	// Vary are further headers of the request that the function reads, beside Accept, such as
+	// Host where it writes links with that: whoever asks first would choose it for all. The
 	// header Vary of answers names them.
 	Vary []string
 
@@ -84,7 +85,8 @@ type ServerCacheOptions struct {
 // what it asks for, in whatever spelling: 16 of them, so that a client cannot fill the
 // store with others. Hooks of BeforeResponse see an answer that was kept as any other. Name
 // the flag behind those that say who asks: a route that has a flag with Security behind it
-// does not start. Neither does one that streams, sends a Content or writes itself.
+// does not start. Neither does one that streams, sends a Content or writes itself; where a
+// function without a type does so, its answer is not kept.
 type ServerCache struct {
 	ServerCacheOptions
 	*guarded
@@ -120,6 +122,7 @@ func (s *ServerCache) Install(r *router.Router) {
 	r.BeforeFunctionCall(s.flag, s.find)
 	r.BeforeRender(s.flag, s.encoded)
 	r.BeforeResponse(s.flag, s.keep)
+	r.AfterResponse(s.flag, s.end)
 }
 
 // Invalidate makes what was kept with one of the tags unreachable: when it returns, no
@@ -127,14 +130,17 @@ func (s *ServerCache) Install(r *router.Router) {
 // may be. It takes as long as Store says at most, and tries it also while the store is left
 // alone.
 func (s *ServerCache) Invalidate(ctx context.Context, tags ...string) error {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	for _, tag := range tags {
-		if err := s.Blobs.Put(ctx, s.tagKey(tag), []byte(rand.Text()), s.tagLifetime()); err != nil {
-			return fmt.Errorf("flag %s: invalidate %q: %w", s.flag, tag, err)
-		}
+	if len(tags) == 0 {
+		return nil // a use that asks for nothing would say that the store works
 	}
-	return nil
+	return s.Try(ctx, func(ctx context.Context) error {
+		for _, tag := range tags {
+			if err := s.Blobs.Put(ctx, s.tagKey(tag), []byte(rand.Text()), s.tagLifetime()); err != nil {
+				return fmt.Errorf("flag %s: invalidate %q: %w", s.flag, tag, err)
+			}
+		}
+		return nil
+	})
 }
 
 func (s *ServerCache) tagKey(tag string) string { return storeKey("tag", s.flag, tag) }
@@ -164,7 +170,7 @@ func (s *ServerCache) find(c *router.Context, next func() error) error {
 	switch {
 	case c.Context().Err() != nil && !mine: // others wait for what is mine
 		return c.Context().Err()
-	case err != nil:
+	case err != nil && !mine:
 		return next()
 	case found != nil && found.suits(c.Request()):
 		f.again = &found.Answer
@@ -339,6 +345,8 @@ func (s *ServerCache) replace(ctx context.Context, f *fill, known []string) (fou
 	if now, err = s.read(ctx, f.answer); err != nil || now == nil || now.Accept != f.accept {
 		return nil, true, err
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timeout) // others wait, whoever has gone
+	defer cancel()
 	return now, false, s.release(ctx, f)
 }
 
@@ -403,14 +411,20 @@ func (s *ServerCache) keep(c *router.Context, next func() error) error {
 	if h := c.ResponseWriter().Header(); len(s.Vary) > 0 {
 		h.Set("Vary", varying(h["Vary"], s.Vary))
 	}
+	s.end(c)
+	return next()
+}
+
+// end stores an answer that this request has made, once: keep is not asked where a hook in
+// front fails, nor where the connection is cut.
+func (s *ServerCache) end(c *router.Context) {
 	f, _ := s.fills.Get(c)
 	if f == nil || f.again != nil {
-		return next()
+		return
 	}
 	s.fills.Set(c, nil)
 	c.Request().URL = f.asked
 	s.store(context.WithoutCancel(c.Context()), c, f)
-	return next()
 }
 
 // store keeps an answer, or lets another request make it where this one is not kept, and
@@ -430,7 +444,8 @@ func (s *ServerCache) store(ctx context.Context, c *router.Context, f *fill) {
 		case kept:
 			return s.arrivals.tell(ctx, f.answer)
 		case f.stale && r != nil && r.Status >= http.StatusInternalServerError:
-			return s.release(ctx, f) // the others are sent what is old until the mark ends
+			// What is old is sent to the others until the mark ends.
+			return errors.Join(s.Blobs.Put(ctx, mark, []byte(isFresh), s.Fill), s.release(ctx, f))
 		}
 		err := errors.Join(s.Blobs.Put(ctx, mark, nil, 0), s.release(ctx, f))
 		if mark != f.fresh {

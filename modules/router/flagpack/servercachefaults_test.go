@@ -1,6 +1,7 @@
 package flagpack_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,12 +32,40 @@ func (c *cramped) Put(ctx context.Context, key string, value []byte, lifetime ti
 type leaving struct {
 	state.Blobs
 	leave context.CancelFunc
+	err   error // in place of the answer
 }
 
 func (l *leaving) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
 	put, err := l.Blobs.PutAbsent(ctx, key, value, lifetime)
 	l.leave()
-	return put, err
+	return put, cmp.Or(l.err, err)
+}
+
+// crossing has another request replace an answer before this one may, and the client go
+// away when that is found.
+type crossing struct {
+	state.Blobs
+	replace func()
+	leave   context.CancelFunc
+	making  string // the key of what this request has taken
+}
+
+func (x *crossing) PutAbsent(ctx context.Context, key string, value []byte, lifetime time.Duration) (bool, error) {
+	if x.replace != nil && strings.HasPrefix(key, "making:") {
+		replace := x.replace
+		x.replace = nil
+		replace()
+		x.making = key
+	}
+	return x.Blobs.PutAbsent(ctx, key, value, lifetime)
+}
+
+func (x *crossing) Get(ctx context.Context, key string) ([]byte, bool, error) {
+	value, found, err := x.Blobs.Get(ctx, key)
+	if x.making != "" {
+		x.leave()
+	}
+	return value, found, err
 }
 
 // slow does four things in the time of one use.
@@ -73,6 +102,18 @@ func (s *slow) PutAbsent(ctx context.Context, key string, value []byte, lifetime
 	return s.Blobs.PutAbsent(ctx, key, value, lifetime)
 }
 
+func works() error { return nil }
+
+// throws is what a request ends with when it panics, nil when it does not.
+func throws(f *fixture, target string) (v any) {
+	GinkgoHelper()
+	h, err := f.Handler()
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { v = recover() }()
+	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, target, nil))
+	return nil
+}
+
 var _ = Describe("A server cache with faults of the store and of the function", func() {
 	var t *trips
 
@@ -101,6 +142,22 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		}
 
 		Expect(t.store.asked.Load()).To(Equal(int64(5)))
+	})
+
+	It("uses a store again that was left alone as soon as a tag is invalidated", func(ctx SpecContext) {
+		f := t.replica(nil)
+		t.store.fail(errDown)
+		for range 20 {
+			f.get("/trips/1")
+		}
+		Expect(t.cache.Invalidate(ctx, "all")).To(MatchError(errDown))
+		t.store.fails.Store(nil)
+		Expect(t.cache.Invalidate(ctx)).To(Succeed())
+		Expect(calls(f.get("/trips/1"))).NotTo(Equal(calls(f.get("/trips/1"))))
+
+		Expect(t.cache.Invalidate(ctx, "all")).To(Succeed())
+
+		Expect(calls(f.get("/trips/1"))).To(Equal(calls(f.get("/trips/1"))))
 	})
 
 	DescribeTable("makes an answer anew that the store has lost or spoilt, and keeps it", func(ctx SpecContext, vary, value string, lifetime time.Duration) {
@@ -142,6 +199,20 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 		Entry("does not where it says that there is nothing", &router.ClientError{Status: 404, Message: "no"}, "404 404 3"),
 	)
 
+	It("does not let others wait where the old answer is gone that could not be made anew", func(SpecContext) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Stale, o.Fill = time.Second, time.Hour })
+		f.get("/trips/1")
+		t.now.advance(time.Minute)
+		t.act = func(*router.Context) error { return errDown }
+		f.get("/trips/1")
+		t.act = func(*router.Context) error { return nil }
+		Expect(calls(f.get("/trips/1"))).To(Equal("1"))
+
+		t.now.advance(time.Second)
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("3"))
+	}, NodeTimeout(10*time.Second))
+
 	DescribeTable("does not let others wait for an answer that the store has no room for", func(_ SpecContext, vary string) {
 		t.store.Blobs = &cramped{state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now})}
 		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Vary = time.Hour, []string{"X-Lang"} })
@@ -178,6 +249,74 @@ var _ = Describe("A server cache with faults of the store and of the function", 
 
 		Expect(f.get("/trips/1").Code).To(Equal(200))
 	}, NodeTimeout(10*time.Second))
+
+	DescribeTable("does not let others wait, nor middleware see what is left of the query, where hooks are not asked or fail", func(_ SpecContext, act, hook func() error) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Query = time.Hour, []string{} })
+		f.BeforeResponse(func(_ *router.Context, next func() error) error {
+			if t.calls.Load() > 1 {
+				return next()
+			}
+			return hook()
+		})
+		var query string
+		f.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				defer func() { query = r.URL.RawQuery; _ = recover() }()
+				next.ServeHTTP(w, r)
+			})
+		})
+		t.act = func(*router.Context) error { return act() }
+		_ = throws(f, "/trips/1?n=1")
+		Expect(query).To(Equal("n=1"))
+		t.act = func(*router.Context) error { return nil }
+
+		Expect(calls(f.get("/trips/1"))).To(Equal("2"))
+	},
+		Entry("a hook in front that fails", NodeTimeout(10*time.Second), works, func() error { return errDown }),
+		Entry("a hook in front that panics", NodeTimeout(10*time.Second), works, func() error { panic("bug") }),
+		Entry("a function that cuts the connection", NodeTimeout(10*time.Second), func() error { panic(http.ErrAbortHandler) }, works),
+	)
+
+	It("does not let others wait for a client that goes away when it is to replace another answer", func(SpecContext) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Tags = time.Hour, nil })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "Accept"); return c.Context().Err() }
+		for n := range 16 {
+			f.get("/trips/1", "Accept", fmt.Sprintf("application/json, a/%d", n))
+		}
+		left := &leaving{Blobs: t.store.Blobs}
+		t.store.Blobs = left
+		var ctx context.Context
+		ctx, left.leave = context.WithCancel(context.Background())
+		r := httptest.NewRequest(http.MethodGet, "/trips/1", nil).WithContext(ctx)
+		r.Header.Set("Accept", "application/json")
+		h.ServeHTTP(httptest.NewRecorder(), r)
+
+		Expect(f.get("/trips/1", "Accept", "application/json").Code).To(Equal(200))
+	}, NodeTimeout(10*time.Second))
+
+	It("does not let others wait for a client that goes away when another one has replaced the answer", func(ctx SpecContext) {
+		f := t.replica(func(o *flagpack.ServerCacheOptions) { o.Fill, o.Tags = time.Hour, nil })
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		t.act = func(c *router.Context) error { c.SetHeader("Vary", "Accept"); return nil }
+		for n := range 16 {
+			f.get("/trips/1", "Accept", fmt.Sprintf("application/json, a/%d", n))
+		}
+		x := &crossing{Blobs: t.store.Blobs, replace: func() { f.get("/trips/1", "Accept", "application/json") }}
+		t.store.Blobs = x
+		r := httptest.NewRequest(http.MethodGet, "/trips/1", nil)
+		asked, leave := context.WithCancel(r.Context())
+		x.leave = leave
+		r.Header.Set("Accept", "application/json")
+
+		h.ServeHTTP(httptest.NewRecorder(), r.WithContext(asked))
+
+		Expect(x.making).NotTo(BeEmpty())
+		_, taken, err := x.Blobs.Get(ctx, x.making)
+		Expect(taken, err).To(BeFalse())
+	})
 
 	It("answers with what it has while the store has no room for more", func(SpecContext) {
 		t.store.Blobs = state.NewMemoryBlobs(state.MemoryOptions{Now: t.now.now, MaxBytes: 800})

@@ -32,6 +32,6 @@ func ExampleRun_mistakes() {
 	fmt.Println(code, handled)
 	// Output:
 	// router: 1 problem(s) in the route table
-	//   example_test.go:29: flag AUTH is declared twice
+	//   example_test.go:29: flag AUTH is declared twice, first at example_test.go:28
 	// 1 true
 }

@@ -65,7 +65,11 @@ func (b *compiler) collect(t reflect.Type, above []int) {
 			b.collect(f.Type, index)
 		case !f.IsExported() && len(places) > 0 && places[0] != "json":
 			b.fail("field %s.%s has the tag %s and is not exported: nobody can fill it", t, f.Name, places[0])
+		case f.Tag.Get("json") == "-" && slices.ContainsFunc(places, onlyRead):
+			b.fail("field %s.%s has the tag json:\"-\", which leaves it out: drop that, or the tag %s", t, f.Name, places[slices.IndexFunc(places, onlyRead)])
 		case !f.IsExported() || f.Tag.Get("json") == "-":
+		case len(places) == 0 && f.Anonymous && f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct:
+			b.fail("field %s.%s is embedded by a pointer: embed the struct itself", t, f.Name)
 		case len(places) == 0:
 			b.fail("field %s.%s names no source: add a tag path, query, header, cookie, form, json or body", t, f.Name)
 		case len(places) > 1:
@@ -78,6 +82,12 @@ func (b *compiler) collect(t reflect.Type, above []int) {
 			b.add(t, f, index, places[0])
 		}
 	}
+}
+
+// onlyRead reports whether a tag says something of a request alone; header and cookie are
+// those of a response beside json:"-".
+func onlyRead(place string) bool {
+	return place != "json" && place != "header" && place != "cookie"
 }
 
 func sources(tag reflect.StructTag) []string {

@@ -1,7 +1,7 @@
 // Package content sends what can be read from any place, with its ranges and
 // conditions (RFC 9110, sections 13 and 14):
 //
-//	err := content.Serve(w, r, modified, file)
+//	err := content.Serve(w, r, http.StatusOK, modified, file)
 package content
 
 import (
@@ -21,17 +21,18 @@ import (
 // it. Conditions are those of GET and HEAD, and a range is that of GET: other requests
 // are answered with the whole, as are those for several ranges, which a server may
 // refuse to send as parts (RFC 9110, section 14.2), those for other units than bytes,
-// which it must ignore, and those for a part of nothing.
+// which it must ignore, those for a part of nothing, and all of them where the status of
+// the whole is another one than 200 (section 13.2.1).
 //
 // Nothing is sent with an error that is a *core.ClientError, which is 412 or 416.
 // Others may come in the middle of the data.
-func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.ReadSeeker) error {
+func Serve(w http.ResponseWriter, r *http.Request, status int, modified time.Time, data io.ReadSeeker) error {
 	size, err := data.Seek(0, io.SeekEnd)
 	if err != nil {
 		return errors.New("send the content: its end cannot be found")
 	}
-	out := &writer{ResponseWriter: w}
-	http.ServeContent(out, understood(r, size), "", modified, data)
+	out := &writer{ResponseWriter: w, whole: status}
+	http.ServeContent(out, understood(r, status, size), "", modified, data)
 	switch out.refused {
 	case 0:
 	case http.StatusPreconditionFailed:
@@ -52,12 +53,12 @@ func Serve(w http.ResponseWriter, r *http.Request, modified time.Time, data io.R
 
 // understood is the request as http.ServeContent has to read it: without the headers that
 // have no meaning here, a list in one line (RFC 9110, section 5.3).
-func understood(r *http.Request, size int64) *http.Request {
+func understood(r *http.Request, status int, size int64) *http.Request {
 	plain := *r
 	plain.Header = r.Header.Clone()
 	ranges := oneRange(strings.Join(r.Header["Range"], ","), size) // several lines together cannot be read as one
 	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+	case r.Method != http.MethodGet && r.Method != http.MethodHead, status != http.StatusOK:
 		for _, name := range []string{"Range", "If-Range", "If-Match", "If-Unmodified-Since", "If-None-Match", "If-Modified-Since"} {
 			delete(plain.Header, name)
 		}
@@ -103,6 +104,7 @@ func bounded(number string) string {
 // writer keeps what http.ServeContent refuses, and the error that it forgets.
 type writer struct {
 	http.ResponseWriter
+	whole   int // the status of the whole
 	refused int // the status
 	failed  error
 }
@@ -115,7 +117,9 @@ func (w *writer) WriteHeader(status int) {
 		w.refused = status
 		return
 	}
-	if status != http.StatusOK {
+	if status == http.StatusOK {
+		status = w.whole
+	} else {
 		w.Header().Del("Content-Digest") // of the whole (RFC 9530, section 2)
 	}
 	w.ResponseWriter.WriteHeader(status)

@@ -49,10 +49,13 @@ func Compile(t reflect.Type) (Fields, []string) {
 	var found Fields
 	var mistakes []string
 	for _, sf := range reflect.VisibleFields(t) {
-		if !sf.IsExported() || sf.Tag.Get("json") != "-" || throughPointer(t, sf.Index) {
+		if !sf.IsExported() || sf.Tag.Get("json") != "-" {
 			continue
 		}
 		f, why := fieldOf(sf)
+		if why == "" && f.Name != "" && throughPointer(t, sf.Index) {
+			why = "it stands in an embedded pointer, which may be nil: embed the struct itself"
+		}
 		switch {
 		case why != "":
 			mistakes = append(mistakes, fmt.Sprintf("field %s.%s: %s", t, sf.Name, why))

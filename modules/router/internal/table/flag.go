@@ -49,8 +49,8 @@ func declaredFlags(declared []Flag) (known map[string]Flag, found []Mistake) {
 			found = append(found, wrong(f.At, "flag %q: flags are [A-Z][A-Z0-9_]*", f.Name))
 			continue
 		}
-		if _, twice := known[f.Name]; twice {
-			found = append(found, wrong(f.At, "flag %s is declared twice", f.Name))
+		if first, twice := known[f.Name]; twice {
+			found = append(found, wrong(f.At, "flag %s is declared twice, first at %s", f.Name, first.At))
 		}
 		known[f.Name] = f
 		for _, m := range f.Mistakes {

@@ -10,6 +10,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/route"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 	"github.com/trefoil-go/trefoil/modules/router/internal/table"
 )
 
@@ -50,7 +51,7 @@ var _ = Describe("The flags of a table", func() {
 		Entry("in middleware without a flag", nil, []table.Hook{{Middleware: true}}, `middleware: flag "": flags are [A-Z][A-Z0-9_]*`),
 		Entry("in a stage", nil, []table.Hook{{Stage: "later"}}, `stage "later" does not exist`),
 		Entry("in a hook without a stage", nil, []table.Hook{{}}, `stage "" does not exist`),
-		Entry("when there are two", []table.Flag{{Name: "A"}, {Name: "A"}}, nil, "flag A is declared twice"),
+		Entry("when there are two", []table.Flag{{Name: "A", At: origin.Origin{File: "a.go", Line: 7}}, {Name: "A"}}, nil, "flag A is declared twice, first at a.go:7"),
 		Entry("when one needs itself", []table.Flag{{Name: "A", Needs: []string{"A"}}}, nil, "flag A needs itself"),
 		Entry("when one needs what is not there", []table.Flag{{Name: "AUTH"}, {Name: "ADMIN", Needs: []string{"AUHT"}}}, nil,
 			"flag ADMIN needs flag AUHT, which does not exist (did you mean AUTH?)"),
