@@ -415,7 +415,7 @@ func (i *idempotent) end(c *router.Context) {
 	i.put(c, a, a.lost().encode())
 }
 
-// isUnknown reports whether nobody knows what was done, by the status of the answer.
+// isUnknown reports whether the status of an answer leaves open what was done.
 func isUnknown(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, statusClientGone:

@@ -86,7 +86,7 @@ type recording struct {
 
 // encoded takes the answer as it is before the hooks of BeforeResponse, which change what
 // is sent for one client, such as Compress, or exchanges it for the one that is sent again.
-// There is none of what is sent in parts.
+// What is sent in parts has no such answer.
 func (k *recording) encoded(c *router.Context, next func() error) error {
 	err := next()
 	r := c.Response()
