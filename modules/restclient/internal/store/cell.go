@@ -68,6 +68,16 @@ func (c *cell) toldSince(start Stamp) bool {
 	return c.more != nil && max(c.more.doubt.told, c.more.doubt.doubted) > start
 }
 
+// deliveredSince reports whether a request has begun since a stamp that has delivered some
+// of the value.
+func (c *cell) deliveredSince(start Stamp) bool {
+	base := c.confirmed()
+	if !base.exists() || base.start > start || c.more == nil {
+		return base.exists() && base.start > start
+	}
+	return slices.ContainsFunc(c.more.fields, func(f stamps) bool { return f.delivered > start })
+}
+
 // newest returns the version that the last commit left. It never waits.
 func (c *cell) newest(s *Store) *version {
 	for {
