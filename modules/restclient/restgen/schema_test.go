@@ -134,6 +134,14 @@ var _ = Describe("A property", func() {
 	})
 })
 
+var _ = Describe("An operation with HEAD", func() {
+	It("has no result, whatever the description says of its content", func() {
+		code := generate(describe().call("hasThing", "HEAD", "/thing", nil, object(required("id", text))))
+
+		Expect(code).To(ContainSubstring("var HasThing = restclient.RestEndpoint[restclient.None, restclient.None](\"/thing\",\nrestclient.WithMethod(\"HEAD\"))"))
+	})
+})
+
 var _ = Describe("An operation that answers with a redirect", func() {
 	answering := func(statuses ...string) string {
 		op := apidoc.Operation{OperationSummary: apidoc.OperationSummary{ID: "go", Method: "GET", Path: "/go"}}
