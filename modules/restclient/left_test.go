@@ -38,7 +38,7 @@ func TestAnEditLeavesTheErrorOfAReadThatOthersShareAsItIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, gets := NewWithT(t), 0
 		tagged := func(status int) *core.Response {
-			header := http.Header{"Content-Type": {"application/json"}, "Etag": {fmt.Sprintf("%q", gets)}}
+			header := http.Header{"Content-Type": {"application/json"}, "Etag": {fmt.Sprintf(`"%d"`, gets)}}
 			return written(status, header, fmt.Sprintf(`{"id":1,"title":"t%d"}`, gets))
 		}
 		client, ctx := clientFor(t, core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {

@@ -72,6 +72,7 @@ type Write struct {
 
 	commit   *commit // the commit that the write joins; nil: one of its own
 	answered Stamp   // when the mutation was answered; 0 for reads
+	partial  bool    // a push of some fields, which tells nothing of the others
 }
 
 // sent is when the request was sent.

@@ -311,10 +311,12 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 }
 
 // Arrive stores a row that a server has pushed, which is of a collection. A list of that is
-// stale when the row fits it and is in none of them, and nothing has said so before.
+// stale when the row fits it and is in none of them, and nothing has said so before. A row that
+// lacks fields makes its entity no fresher, and no invalid one valid.
 func (t *Table) Arrive(w Write, collection string, row Row) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
+	w.partial = true
 	var old *version
 	if c, ok := t.loadOf(row.p); ok {
 		old = c.confirmed()
