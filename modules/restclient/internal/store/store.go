@@ -336,9 +336,7 @@ func (s *Store) publish() {
 			hook(c.changed)
 		}
 	}
-	if c.changed {
-		s.limit()
-	}
+	s.limit()
 }
 
 // trim drops what no reader needs from what a commit has touched. The mutex is
