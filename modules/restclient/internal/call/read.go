@@ -305,7 +305,7 @@ func (r *read) Run(ctx context.Context) (any, error) {
 	value, err := r.load(ctx, &w)
 	if err == nil {
 		r.Space.Answers.keep(r.Call, w, r.taken)
-		if told, ok := r.Endpoint.Schema.(answer.Told); ok && r.purpose == ForRevalidate && told.GoneSince(r.Store(), r.Request, w.Start) {
+		if told, ok := r.Endpoint.Schema.(answer.Told); ok && told.GoneSince(r.Store(), r.Request, w.Start) {
 			r.Endpoint.Schema.Touch(r.Store(), r.Request, store.Expire) // who follows the answer asks again
 		}
 		return value, nil
