@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	. "github.com/onsi/gomega"
 
@@ -136,7 +135,7 @@ func TestPushesThatAReadConfirmsAreBelieved(t *testing.T) {
 			server.seen()
 			g.Expect(todos.Ingest(ctx, pushes(upsert(`{"id":1,"title":%q}`, text)))).To(Succeed())
 			g.Expect(todos.Get(ctx, 1)).To(HaveField("Title", text))
-			time.Sleep(time.Second)
+			synctest.Wait()
 			g.Expect(server.seen()).To(HaveLen(1 - i))
 		}
 	})

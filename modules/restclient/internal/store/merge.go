@@ -44,6 +44,23 @@ type claims struct {
 // mayHave reports whether the mutation may be about field i.
 func (cl *claims) mayHave(i int) bool { return !cl.known || cl.Has(i) }
 
+// ToldSince reports whether a mutation was answered since a stamp, or a read has begun, that
+// says, or may mean, that there is an entity with key k.
+func (t *Table) ToldSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && (c.toldSince(start) || c.deliveredSince(start))
+}
+
+// GoneSince reports whether the entity with key k was deleted since a stamp.
+func (t *Table) GoneSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.refuses(Write{Start: start})
+}
+
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.

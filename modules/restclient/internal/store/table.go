@@ -55,23 +55,6 @@ func (t *Table) Has(k any) bool {
 	return ok && c.exists()
 }
 
-// ToldSince reports whether a mutation was answered since a stamp, or a read has begun, that
-// says, or may mean, that there is an entity with key k.
-func (t *Table) ToldSince(k any, start Stamp) bool {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	c, ok := t.load(k)
-	return ok && (c.toldSince(start) || c.deliveredSince(start))
-}
-
-// GoneSince reports whether the entity with key k was deleted since a stamp.
-func (t *Table) GoneSince(k any, start Stamp) bool {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	c, ok := t.load(k)
-	return ok && c.refuses(Write{Start: start})
-}
-
 // Renew makes the entity with key k fresh again: the server has said that it is
 // what it was.
 func (t *Table) Renew(w Write, k any) {
