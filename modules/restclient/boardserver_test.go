@@ -176,6 +176,7 @@ func (s *boardServer) change(random *rand.Rand) {
 	if what == 0 || len(ids) == 0 {
 		s.next++
 		s.put(s.next, post{ID: s.next, Kind: "post", Team: 1 + random.IntN(2), Rank: random.IntN(3), Author: &author{ID: 1 + random.IntN(3)}})
+		s.log = append(s.log, fmt.Sprintf("%s another makes %s", time.Now().Format("05.000000"), s.posts[s.next].label()))
 		return
 	}
 	p := s.posts[ids[random.IntN(len(ids))]]

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -145,13 +146,18 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 	if err := errors.Join(c.persist.prepare(), c.outbox.prepare(), c.sharing.prepare(c)); err != nil {
 		return nil, err
 	}
+	transport = observed(transport, c.observers)
+	for _, m := range slices.Backward(c.middleware) {
+		if m != nil {
+			transport = m(transport)
+		}
+		if m == nil || transport == nil {
+			return nil, errors.New("restclient: nil middleware, or one that makes a nil Transport")
+		}
+	}
 	release, err := c.outbox.claim()
 	if err != nil {
 		return nil, fmt.Errorf("restclient: WithOutbox: %w", err)
-	}
-	transport = observed(transport, c.observers)
-	for i := len(c.middleware) - 1; i >= 0; i-- {
-		transport = c.middleware[i](transport)
 	}
 	send := exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody}
 	client := newClient(c, &common{identities: &identities{clients: map[string]*list.Element{}}}, &call.Client{

@@ -151,6 +151,40 @@ func TestAnErrorStandsNoMoreBehindWhatMayHaveEndedIt(t *testing.T) {
 	}
 }
 
+func TestAnErrorStandsNoMoreBehindAListThatHasTheEntity(t *testing.T) {
+	for name, list := range map[string]time.Duration{
+		"that was asked for later":                     3 * time.Second,
+		"that was asked for before the error has come": time.Second,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					if r.URL == "http://api.test/todos" {
+						return 200, `[{"id":1,"title":"there"}]`
+					}
+					sleep(2)
+					return 404, `{}`
+				})
+				client, ctx := clientFor(t, server)
+				brief := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix, restclient.WithExpiry(500*time.Millisecond), restclient.WithErrorExpiry(time.Minute))
+				todos := brief.On(client)
+				go func() { _, _ = todos.Get(ctx, 1) }()
+				time.Sleep(list)
+				_, err := todos.List(ctx, TodoFilter{})
+				g.Expect(err).NotTo(HaveOccurred())
+				sleep(4)
+
+				g.Expect(todos.Get(ctx, 1)).To(HaveField("Title", "there"), "it is stale")
+				_, err = todos.FetchList(ctx, TodoFilter{})
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(todos.Get(ctx, 1)).To(HaveField("Title", "there"))
+				g.Expect(restclient.UseDLE(ctx, brief.Get, 1)).To(HaveField("Data.Title", "there"))
+			})
+		})
+	}
+}
+
 func TestInvalidIfStaleWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, server := NewWithT(t), counter()

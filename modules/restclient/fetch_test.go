@@ -11,8 +11,10 @@ import (
 	. "github.com/onsi/gomega"
 	"go.uber.org/goleak"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 var _ = Describe("UseSuspense", func() {
@@ -262,6 +264,10 @@ var _ = Describe("Without a client", func() {
 	It("New refuses what cannot work", func() {
 		_, err := restclient.New(nil)
 		Expect(err).To(MatchError("restclient: nil Transport"))
+		for _, m := range []policy.Middleware{nil, func(core.Transport) core.Transport { return nil }} {
+			_, err = restclient.New(httpTransport(), restclient.WithMiddleware(m))
+			Expect(err).To(MatchError("restclient: nil middleware, or one that makes a nil Transport"))
+		}
 	})
 })
 

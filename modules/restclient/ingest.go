@@ -30,8 +30,10 @@ func (p Pushed[P]) untyped() ingest.Change {
 }
 
 // Upserted is an entity, or some of its fields with the key among them, as JSON.
-// Fields that are absent stay as they are. Lists that select the entity, which is in none
-// of them, are stale. Data must not be changed any more.
+// Fields that are absent stay as they are, and the entity is no fresher by those that are
+// not all of them. Lists that select the entity, which is in none of them, are stale. So is
+// the entity behind a change by the client, whose push has not come yet, that says something
+// else. Data must not be changed any more.
 func Upserted[P any](data []byte) Pushed[P] { return Pushed[P]{data: data} }
 
 // Created is Upserted for a new entity, which is also added to the end of the

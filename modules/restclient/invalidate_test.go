@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 )
 
@@ -170,6 +173,38 @@ func TestWhatIsUnderWayDoesNotCount(t *testing.T) {
 
 		g.Expect(restclient.UseSuspense(ctx, count, restclient.None{})).To(Equal(3), "an answer from before proves nothing")
 		g.Expect(restclient.UseSuspense(ctx, count, restclient.None{})).To(Equal(3))
+	})
+}
+
+func TestAnInvalidListThatGrowsWhileItIsReadIsUsable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, newScript(func(n int, r *core.Request) (int, string) {
+			if r.Method == http.MethodPost {
+				return 201, fmt.Sprintf(`{"id":%d,"title":"new"}`, 100+n)
+			}
+			sleep(2)
+			return 200, `[{"id":1,"title":"t1"}]`
+		}))
+		todos := Todos.On(client)
+		_, err := todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(todos.InvalidateList(ctx, TodoFilter{})).To(Succeed())
+		go func() {
+			sleep(1)
+			_, _ = todos.Create(ctx, TodoFilter{}, Todo{Title: "new"})
+		}()
+
+		read, err := todos.List(ctx, TodoFilter{})
+
+		g.Expect(err).NotTo(HaveOccurred())
+		shown, ok := restclient.UseCache(ctx, Todos.GetList, TodoFilter{})
+		g.Expect(ok).To(BeTrue())
+		g.Expect(titles(shown)).To(Equal(titles(read)))
+		began := time.Now()
+		_, err = todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(time.Since(began)).To(BeZero(), "it is stale, since it may lack what was created")
 	})
 }
 

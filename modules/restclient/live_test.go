@@ -168,6 +168,48 @@ func TestLiveAnErrorIsShownOnceAndRecovers(t *testing.T) {
 	})
 }
 
+func TestLiveShowsThatWhatItWaitsForWasDeleted(t *testing.T) {
+	background := func(ctx context.Context) (string, error) {
+		d := restclient.UseDLE(ctx, Todos.Get, 1)
+		return fmt.Sprint(d.Data.Title, errors.Is(d.Err, restclient.ErrNotFound)), nil
+	}
+	for name, render := range map[string]func(context.Context) (string, error){
+		"waiting": func(ctx context.Context) (string, error) {
+			todo, err := restclient.UseSuspense(ctx, Todos.Get, 1)
+			return fmt.Sprint(todo.Title, errors.Is(err, restclient.ErrNotFound)), nil
+		},
+		"in the background":                    background,
+		"in the background, where others wait": background,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				client, ctx := clientFor(t, newScript(func(n int, r *core.Request) (int, string) {
+					switch {
+					case r.Method == http.MethodDelete:
+						return 204, ""
+					case n > 2:
+						return 404, ""
+					}
+					sleep(2)
+					return 200, `{"id":1,"title":"t1"}`
+				}))
+				if name == "in the background, where others wait" {
+					go func() { _, _ = Todos.On(client).Get(ctx, 1) }()
+				}
+				l := follow(ctx, live(render))
+				sleep(1)
+				g.Expect(Todos.On(client).Delete(ctx, 1)).To(Succeed())
+				sleep(5)
+
+				values, _ := l.got()
+				g.Expect(values[len(values)-1]).To(Equal("true"))
+				l.stop()
+			})
+		})
+	}
+}
+
 func TestLiveNothingRunsInCircles(t *testing.T) {
 	endpoint := func(opts ...restclient.EndpointOption) *restclient.Read[restclient.None, int] {
 		return restclient.RestEndpoint[restclient.None, int]("/count", append(opts, restclient.WithURLPrefix("http://api.test"))...)

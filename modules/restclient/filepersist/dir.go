@@ -7,9 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -57,8 +57,9 @@ type Dir struct {
 	maxBytes int64
 	lock     lockedFile
 
-	stores sync.Mutex      // held while a store is read or written
-	behind map[string]bool // by file: it lacks what has changed since
+	stores sync.Mutex // held while a store is read or written
+	behind []string   // files that lack what has changed since
+	unsaid bool       // the directory does not name all of these
 
 	mu     sync.Mutex // held while a journal is read or written
 	whole  map[string]int64
@@ -84,7 +85,7 @@ func WithMaxBytes(n int64) Option { return func(d *Dir) { d.maxBytes = n } }
 // it until Close: a second Open, by whatever process, is ErrLocked. The lock of a
 // process that has ended is none.
 func Open(path string, opts ...Option) (*Dir, error) {
-	d := &Dir{path: path, maxBytes: DefaultMaxBytes, behind: map[string]bool{}, whole: map[string]int64{}}
+	d := &Dir{path: path, maxBytes: DefaultMaxBytes, whole: map[string]int64{}}
 	for _, opt := range opts {
 		opt(d)
 	}
@@ -104,7 +105,7 @@ func Open(path string, opts ...Option) (*Dir, error) {
 		return nil, errors.Join(fmt.Errorf("filepersist: lock %s: %w", path, err), lock.Close())
 	}
 	for _, name := range behind {
-		d.behind[filepath.Join(path, name)] = true
+		d.behind = append(d.behind, filepath.Join(path, name))
 	}
 	return d, nil
 }
@@ -133,7 +134,8 @@ func (d *Dir) Close() error {
 }
 
 // Behind notes, before it returns, whether the tables of an identity lack something that
-// has changed: then Load says ErrUnfinished, in this run and in the next ones.
+// has changed: then Load says ErrUnfinished, in this run and in the next ones. On a disk that
+// has no room for the note, the tables become those that Save would keep besides.
 func (d *Dir) Behind(ctx context.Context, identity string, behind bool) error {
 	d.stores.Lock()
 	defer d.stores.Unlock()
@@ -148,16 +150,40 @@ func (d *Dir) Behind(ctx context.Context, identity string, behind bool) error {
 
 // note is Behind for a file. The mutex of the stores is held.
 func (d *Dir) note(base string, behind bool) error {
-	if d.behind[base] == behind {
+	next := slices.DeleteFunc(slices.Clone(d.behind), func(other string) bool { return other == base })
+	switch {
+	case behind == (len(next) < len(d.behind)):
 		return nil
+	case behind:
+		next = append(next, base) // what is there already stays where it is, should this fail
 	}
-	next := maps.Clone(d.behind)
-	next[base] = behind
-	maps.DeleteFunc(next, func(_ string, behind bool) bool { return !behind })
-	if err := d.lock.keep(maps.Keys(next)); err != nil {
-		return err
+	full := d.lock.keep(next)
+	if full != nil && behind {
+		full = errors.Join(supersede(base+storeSuffix), syncDir(d.path))
+		d.unsaid = true
+	}
+	if full != nil {
+		return full
 	}
 	d.behind = next
+	return nil
+}
+
+// say names those that are behind, if that failed before.
+func (d *Dir) say() error {
+	if !d.unsaid {
+		return nil
+	}
+	err := d.lock.keep(d.behind)
+	d.unsaid = err != nil
+	return err
+}
+
+// supersede has Load find no tables but those besides, which are behind.
+func supersede(name string) error {
+	if err := os.Rename(name, name+".old"); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
 	return nil
 }
 

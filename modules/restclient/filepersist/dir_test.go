@@ -44,6 +44,14 @@ func cut(name string, bytes int64) {
 	Expect(os.Truncate(name, info.Size()-bytes)).To(Succeed())
 }
 
+// killed returns what is left in a directory by a run that ends now.
+func killed(path string) string {
+	GinkgoHelper()
+	left := filepath.Join(GinkgoT().TempDir(), "killed")
+	Expect(os.CopyFS(left, os.DirFS(path))).To(Succeed())
+	return left
+}
+
 func names(path string) []string {
 	GinkgoHelper()
 	entries, err := os.ReadDir(path)
@@ -207,6 +215,31 @@ var _ = Describe("A directory of tables", func() {
 		Expect(err).To(MatchError(filepersist.ErrUnfinished))
 		Expect(dir.Save(ctx, "", []restclient.SavedTable{table("a", "new")})).To(Succeed())
 		Expect(dir.Load(ctx, "")).To(ConsistOf(table("a", "new")))
+	})
+
+	It("is behind in all runs where the disk has no room to note it", func(ctx SpecContext) {
+		ids := []string{"", "ida"}
+		dir := open(path)
+		for _, id := range ids {
+			Expect(dir.Save(ctx, id, []restclient.SavedTable{table("a", "1")})).To(Succeed())
+		}
+		undo, err := dir.FillUp()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(dir.Behind(ctx, "ida", true)).To(Succeed())
+		Expect(dir.Save(ctx, "ida", []restclient.SavedTable{table("a", "2")})).NotTo(Succeed(), "which would not be noted as behind")
+		left := open(killed(path))
+		for i, id := range ids {
+			tables, err := left.Load(ctx, id)
+			Expect(tables).To(ConsistOf(table("a", "1")))
+			Expect(errors.Is(err, filepersist.ErrUnfinished)).To(Equal(i == 1))
+		}
+
+		undo()
+		Expect(dir.Save(ctx, "ida", []restclient.SavedTable{table("a", "2")})).To(Succeed(), "which is not all")
+		_, err = open(killed(path)).Load(ctx, "ida")
+		Expect(err).To(MatchError(filepersist.ErrUnfinished))
+		Expect(dir.Behind(ctx, "ida", false)).To(Succeed())
+		Expect(open(killed(path)).Load(ctx, "ida")).To(ConsistOf(table("a", "2")))
 	})
 
 	It("is behind in all runs, until it is no more", func(ctx SpecContext) {

@@ -3,7 +3,6 @@ package filepersist
 import (
 	"errors"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +18,9 @@ func (f lockedFile) names() ([]string, error) {
 }
 
 // keep makes these the stores that it names, and returns when that is on the disk.
-func (f lockedFile) keep(bases iter.Seq[string]) error {
+func (f lockedFile) keep(bases []string) error {
 	var text strings.Builder
-	for base := range bases {
+	for _, base := range bases {
 		text.WriteString(filepath.Base(base) + "\n")
 	}
 	_, err := f.WriteAt([]byte(text.String()), 0)

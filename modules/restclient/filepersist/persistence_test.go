@@ -3,7 +3,6 @@ package filepersist_test
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -94,10 +93,9 @@ var _ = Describe("What a client has stored", func() {
 		Expect(second(Users.On(first.client).Get(ctx, "ida"))).To(Succeed())
 		Expect(first.client.Save(ctx)).To(Succeed())
 		Expect(second(Todos.On(first.client).PartialUpdate(ctx, 1, rename("changed")))).To(Succeed())
-		killed := filepath.Join(GinkgoT().TempDir(), "killed")
-		Expect(os.CopyFS(killed, os.DirFS(path))).To(Succeed())
+		left := killed(path)
 
-		next := start(killed, first.fake)
+		next := start(left, first.fake)
 		calls := len(next.fake.Calls())
 		Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
 		Expect(Todos.On(next.client).Get(ctx, 1)).To(HaveField("Title", "read"), "it is shown")
@@ -105,18 +103,11 @@ var _ = Describe("What a client has stored", func() {
 		Expect(next.fake.Calls()).To(HaveLen(calls + 1))
 		next.stop()
 
-		last := start(killed, nil)
+		last := start(left, nil)
 		Expect(Todos.On(last.client).Get(ctx, 1)).To(HaveField("Title", "changed"))
 		Expect(last.client.SaveState().Err).NotTo(HaveOccurred())
 		Expect(last.fake.Calls()).To(BeEmpty())
 	})
-
-	// killed returns what a run leaves that ends now.
-	killed := func() string {
-		left := filepath.Join(GinkgoT().TempDir(), "killed")
-		Expect(os.CopyFS(left, os.DirFS(path))).To(Succeed())
-		return left
-	}
 
 	It("is as fresh as it would be after a run that was killed when all it had changed was saved", func(ctx SpecContext) {
 		first := start(path, server())
@@ -125,7 +116,7 @@ var _ = Describe("What a client has stored", func() {
 		Expect(first.client.Save(ctx)).To(Succeed())
 		Expect(second(Todos.On(first.client).Fetch(ctx, 1))).To(Succeed(), "which changes nothing")
 
-		next := start(killed(), nil)
+		next := start(killed(path), nil)
 		Expect(next.client.SaveState().Err).NotTo(HaveOccurred())
 		Expect(Todos.On(next.client).Get(ctx, 1)).To(HaveField("Title", "changed"))
 		Expect(next.fake.Calls()).To(BeEmpty())
@@ -138,7 +129,7 @@ var _ = Describe("What a client has stored", func() {
 			Expect(first.client.Save(ctx)).To(Succeed())
 			Expect(change(ctx, Todos.On(first.client))).To(Succeed())
 
-			next := start(killed(), first.fake)
+			next := start(killed(path), first.fake)
 			Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
 		},
 		Entry("made it stale", func(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) error {
@@ -168,7 +159,7 @@ var _ = Describe("What a client has stored", func() {
 		Expect(second(Todos.On(first.client).Get(ctx, 2))).To(Succeed())
 		Expect(first.client.Save(ctx)).To(Succeed())
 
-		left := killed()
+		left := killed(path)
 
 		close(answer)
 		Expect(<-done).To(Succeed())

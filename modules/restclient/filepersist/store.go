@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/recordio"
@@ -36,7 +37,7 @@ func (d *Dir) Load(ctx context.Context, identity string) ([]restclient.SavedTabl
 		return nil, err
 	}
 	base := d.base(identity)
-	behind := d.behind[base]
+	behind := slices.Contains(d.behind, base)
 	name := base + storeSuffix
 	tables, err := d.loadFile(name)
 	if tables == nil {
@@ -108,6 +109,9 @@ func (d *Dir) Save(ctx context.Context, identity string, tables []restclient.Sav
 }
 
 func (d *Dir) save(name string, tables []restclient.SavedTable) error {
+	if err := d.say(); err != nil {
+		return err
+	}
 	index := make([]described, len(tables))
 	size := int64(len(storeMagic))
 	for i, t := range tables {
@@ -126,7 +130,7 @@ func (d *Dir) save(name string, tables []restclient.SavedTable) error {
 		return err
 	}
 	// Between these two steps there is only the old one, which Load takes.
-	if err := os.Rename(name, name+".old"); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := supersede(name); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, name); err != nil {

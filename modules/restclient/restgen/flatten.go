@@ -16,7 +16,7 @@ func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {
 	for _, group := range [][]*apidoc.Schema{s.AllOf, s.OneOf, s.AnyOf} {
 		for _, member := range group {
 			switch {
-			case member.OnlyNull():
+			case isNull(member):
 				nullable = true
 			case member.Ref != "" && (ref == "" || ref == member.Ref):
 				ref = member.Ref
@@ -39,6 +39,14 @@ func onlyRef(s *apidoc.Schema) (*apidoc.Schema, bool) {
 // saysNothing tells a schema that only restricts values, or describes them.
 func saysNothing(s *apidoc.Schema) bool {
 	return isEmpty(s) && s.Always == nil && len(s.Enum) == 0 && s.Const == nil
+}
+
+// isNull tells an alternative that stands for null: also an object that may be null and of
+// which nothing else is said, which OpenAPI 3.0 needs beside a reference.
+func isNull(s *apidoc.Schema) bool {
+	bare := *s
+	bare.Types = nil
+	return s.OnlyNull() || isNullable(s) && s.SoleType() == "object" && saysNothing(&bare)
 }
 
 type flattener struct {
@@ -84,7 +92,7 @@ func (f *flattener) choose(result *apidoc.Schema, alternatives []*apidoc.Schema,
 	var left []*apidoc.Schema
 	for _, s := range alternatives {
 		switch {
-		case s.OnlyNull():
+		case s.OnlyNull(), isNull(s) && len(alternatives) > 1:
 			if !slices.Contains(result.Types, "null") {
 				result.Types = append(slices.Clone(result.Types), "null")
 			}

@@ -3,6 +3,7 @@ package restgen
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -439,7 +440,7 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 
 func (r *resolver) addResult(o *operation) {
 	response := apidoc.SuccessOf(o.Responses)
-	if response == nil || len(response.Content) == 0 {
+	if response == nil || len(response.Content) == 0 || o.Method == http.MethodHead { // which is answered without it (RFC 9110, section 9.3.2)
 		return
 	}
 	if response.Status == "default" && slices.ContainsFunc(o.Responses, isRedirect) { // which is of all else: failures

@@ -52,6 +52,9 @@ var _ = Describe("A property", func() {
 		Entry("of a named struct", required("part", ref("Part")), "Part Part `json:\"part\"`"),
 		Entry("of a named list, written out", required("names", ref("Names")), "Names []string `json:\"names\"`"),
 		Entry("of a struct that may be null", required("part", &apidoc.Schema{OneOf: []*apidoc.Schema{ref("Part"), null}}), "Part *Part `json:\"part\"`"),
+		Entry("of a struct that may be null, for which an object stands that may be null", required("part", anyOf(ref("Part"), nullable("object"))), "Part *Part `json:\"part\"`"),
+		Entry("of any object that may be null, alone", required("part", anyOf(nullable("object"))), "Part map[string]any `json:\"part\"`"),
+		Entry("of one of several structs beside such an object", required("x", anyOf(object(required("a", text)), object(required("b", text)), nullable("object"))), "X ThingX `json:\"x\"`"),
 		Entry("of a struct with a description beside it", required("part", &apidoc.Schema{AllOf: []*apidoc.Schema{ref("Part")}, Description: "The part"}), "Part Part `json:\"part\"` // The part"),
 		Entry("of a sum for several types", required("x", &apidoc.Schema{OneOf: []*apidoc.Schema{typed("boolean", ""), typed("string", "")}}), "X BooleanOrString `json:\"x\"`"),
 		Entry("of raw JSON for what can be anything", required("x", &apidoc.Schema{OneOf: []*apidoc.Schema{ref("Part"), ref("Ghost")}}), "X json.RawMessage `json:\"x\"` // One of Part."),
@@ -170,6 +173,14 @@ var _ = Describe("A property", func() {
 		d := describe().schema("Base", rules(optional("a", text))).schema("Whole", whole).call("getWhole", "GET", "/whole", nil, ref("Whole"))
 
 		Expect(generate(d)).To(ContainSubstring("When struct {\nA string `json:\"a,omitzero\"`\nB string `json:\"b,omitzero\"`\n}"))
+	})
+})
+
+var _ = Describe("An operation with HEAD", func() {
+	It("has no result, whatever the description says of its content", func() {
+		code := generate(describe().call("hasThing", "HEAD", "/thing", nil, object(required("id", text))))
+
+		Expect(code).To(ContainSubstring("var HasThing = restclient.RestEndpoint[restclient.None, restclient.None](\"/thing\",\nrestclient.WithMethod(\"HEAD\"))"))
 	})
 })
 

@@ -80,7 +80,7 @@ func (u unions) alternativesOf(s *apidoc.Schema, depth int) (all []alternative, 
 		return nil, false
 	}
 	for _, a := range slices.Concat(s.OneOf, s.AnyOf) {
-		if a.OnlyNull() || u.inForm && isEmptyText(a) {
+		if isNull(a) || u.inForm && isEmptyText(a) {
 			continue
 		}
 		target, ref := a, a.Ref

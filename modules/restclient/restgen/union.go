@@ -43,7 +43,7 @@ func (u unions) longestOf(s *apidoc.Schema) goType {
 	key, nullable := "", isNullable(s)
 	for _, a := range alternatives {
 		switch {
-		case a.OnlyNull():
+		case isNull(a):
 			nullable = true
 		case a.Ref != "":
 			if !slices.Contains(refs, a.Ref) {

@@ -73,11 +73,13 @@ type Keeper interface {
 	Renew(st *store.Store, w store.Write, r *Request, key any)
 }
 
-// Told is a schema of what mutations tell of.
+// Told is a schema of what others than its reads tell of.
 type Told interface {
-	// ToldSince reports whether a mutation was answered since a stamp that says, or may mean,
-	// that what a read asks for is there.
+	// ToldSince reports whether a mutation was answered since a stamp, or a read has begun,
+	// that says, or may mean, that what a read asks for is there.
 	ToldSince(st *store.Store, r *Request, start store.Stamp) bool
+	// GoneSince reports whether that was deleted since a stamp.
+	GoneSince(st *store.Store, r *Request, start store.Stamp) bool
 }
 
 // Growing is a schema of answers that pages are added to.

@@ -143,10 +143,16 @@ func (es Entity) Get(st *store.Store, at *store.Snapshot, key any) (any, store.S
 	return es.table(st).GetAt(at, key)
 }
 
-// ToldSince reports whether a mutation of the entity was answered since a stamp.
+// ToldSince reports whether something has told of the entity since a stamp.
 func (es Entity) ToldSince(st *store.Store, r *Request, start store.Stamp) bool {
 	k, ok := es.storedKey(st, r, nil)
 	return ok && es.table(st).ToldSince(k, start)
+}
+
+// GoneSince reports whether the entity was deleted since a stamp.
+func (es Entity) GoneSince(st *store.Store, r *Request, start store.Stamp) bool {
+	k, ok := es.storedKey(st, r, nil)
+	return ok && es.table(st).GoneSince(k, start)
 }
 
 // Touch makes the entity invalid or stale.

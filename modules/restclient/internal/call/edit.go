@@ -66,15 +66,25 @@ func (e *edit) attempt(ctx context.Context) (any, error) {
 	schema.Edit(e.Store(), store.Write{By: e.Request.Op}, l, e.Request, e.change)
 	refused := err
 	value, err = e.try(ctx, l)
+	return value, e.refusedAgain(refused, err)
+}
+
+// refusedAgain is the error of the second attempt. It may be that of others, too, who have
+// read the entity.
+func (e *edit) refusedAgain(first, err error) error {
 	failure := e.Client.Faults.Find(err)
-	if failure != nil && failure.Attempts == 0 {
-		failure.Attempts = e.Client.Faults.Attempts(refused)
+	if failure == nil {
+		return err
 	}
-	if failure != nil && errors.Is(err, fault.ErrPrecondition) {
-		failure.Kind = fault.Conflict
-		failure.Err = errors.New("the entity was changed by somebody else, twice")
+	told := *failure
+	if told.Attempts == 0 {
+		told.Attempts = e.Client.Faults.Attempts(first)
 	}
-	return value, err
+	if errors.Is(err, fault.ErrPrecondition) {
+		told.Kind = fault.Conflict
+		told.Err = errors.New("the entity was changed by somebody else, twice")
+	}
+	return e.Client.Faults.Make(&told)
 }
 
 // try sends what the layer changes, if it does. The layer is removed when that is

@@ -11,6 +11,7 @@ import (
 // failure is the last error of a read.
 type failure struct {
 	err    error         // has a record
+	start  store.Stamp   // of the request
 	soft   bool          // hidden while there is data
 	stands time.Duration // until then, on the clock of the store
 	again  time.Time     // when the server asks to be polled again, at the earliest
@@ -28,9 +29,6 @@ const longestWait = time.Hour
 // value in the store is not remembered, and that of a page says nothing of its list.
 func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	failed := c.Client.Faults.Find(err)
-	if told, ok := c.Endpoint.Schema.(answer.Told); ok && told.ToldSince(c.Store(), c.Request, w.Start) {
-		return // it may be older than what is stored
-	}
 	if failed == nil || c.Endpoint.Declared.Plan == nil || c.Endpoint.isPage() || failed.Kind == fault.Canceled || failed.Kind == fault.Reset {
 		return
 	}
@@ -38,29 +36,39 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	if every > 0 {
 		stands = every / 10
 	}
-	soft := every > 0 || c.Endpoint.Soft(err)
-	if !soft && c.Client.Sharing.Rechecks() {
-		stands = 0 // another process may mend its cause at any moment
+	soft, told := every > 0 || c.Endpoint.Soft(err), isToldSince(c, w.Start)
+	if told || !soft && c.Client.Sharing.Rechecks() {
+		stands = 0 // it may be older than what is stored; another process may mend its cause at any moment
 	}
-	f := failure{err, soft, c.Store().Elapsed() + min(stands, forever), time.Now().Add(wait)}
-	if w.TTL = max(stands, wait); w.TTL > 0 {
+	f := failure{err, w.Start, soft, c.Store().Elapsed() + min(stands, forever), time.Now().Add(wait)}
+	if w.TTL = max(stands, wait); w.TTL > 0 || told { // who follows the answer asks again
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
-	if _, status := c.newest(); status == store.Fresh && !f.soft {
+	if _, status := c.newest(); status == store.Fresh && !f.soft && !told {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, store.Expire)
 	}
 }
 
+// isToldSince reports whether something else has told since a stamp that there is an answer.
+func isToldSince(c Call, start store.Stamp) bool {
+	told, ok := c.Endpoint.Schema.(answer.Told)
+	return ok && told.ToldSince(c.Store(), c.Request, start)
+}
+
 // standingFailure returns the error that stands for the answer to a read, nil
-// when there is none. A soft one is hidden when there is data. As long as any
-// error stands, recent is true: it is too early to ask again.
+// when there is none. A soft one is hidden when there is data, and so is a hard one when
+// the data is newer. As long as any error stands, recent is true: it is too early to ask
+// again.
 func standingFailure(c Call, status store.Status) (standing error, recent bool) {
 	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
-	if freshness != store.Fresh || c.Store().Elapsed() >= f.stands {
+	if status == store.Fresh || freshness != store.Fresh || c.Store().Elapsed() >= f.stands {
 		return nil, false
 	}
-	if f.soft && (status == store.Fresh || status == store.Stale && !c.forbidsStale()) {
+	if status == store.Stale && f.soft && !c.forbidsStale() {
 		return nil, true
+	}
+	if status == store.Stale && isToldSince(c, f.start) {
+		return nil, false
 	}
 	return f.err, true
 }

@@ -40,12 +40,12 @@ type outcome struct {
 }
 
 // outcome returns what the call has led to in this turn, unless it is worth to
-// make it again: the answer has been invalidated since.
-func (t *Turn) outcome(key Key, status store.Status) (outcome, bool) {
+// make it again: the answer has been invalidated or deleted since.
+func (t *Turn) outcome(key Key, gone bool) (outcome, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	o, ok := t.outcomes[key]
-	again := status == store.Invalid && o.err == nil && o.times < maxAsks
+	again := gone && o.err == nil && o.times < maxAsks
 	return o, ok && !again
 }
 
@@ -58,7 +58,7 @@ func (t *Turn) record(key Key, value any, err error) {
 	t.outcomes[key] = outcome{value, err, t.outcomes[key].times + 1}
 }
 
-// maxAsks bounds how often one turn asks for what is invalid.
+// maxAsks bounds how often one turn asks for what is gone.
 const maxAsks = 3
 
 // loops are the Live, UseLive and Watch loops of a client that are running.

@@ -257,7 +257,7 @@ func (r *read) openBody(ctx context.Context) (any, error) {
 // store need not keep it.
 func (r *read) askOnce(ctx context.Context, run *Frame) (any, error) {
 	key := r.Key()
-	if o, ok := run.Turn.outcome(key, r.found); ok {
+	if o, ok := run.Turn.outcome(key, !r.forced() && r.found < store.Stale); ok {
 		return o.value, o.err
 	}
 	run.Waited.Store(true)
@@ -305,6 +305,9 @@ func (r *read) Run(ctx context.Context) (any, error) {
 	value, err := r.load(ctx, &w)
 	if err == nil {
 		r.Space.Answers.keep(r.Call, w, r.taken)
+		if told, ok := r.Endpoint.Schema.(answer.Told); ok && told.GoneSince(r.Store(), r.Request, w.Start) {
+			r.Endpoint.Schema.Touch(r.Store(), r.Request, store.Expire) // who follows the answer asks again
+		}
 		return value, nil
 	}
 	keepFailure(r.Call, w, r.every, err)

@@ -55,6 +55,9 @@ func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply,
 	return res.Reply, nil
 }
 
+// errNothing is what a transport must not return (core.Transport), and middleware might.
+var errNothing = errors.New("the transport, or its middleware, has returned neither a response nor an error")
+
 // Do makes one exchange and leaves the body to the caller, who closes it. Any
 // status is a response.
 func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
@@ -66,6 +69,9 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 		}
 	}
 	res, err := c.Transport.Do(ctx, r)
+	if err == nil && res == nil {
+		err = errNothing
+	}
 	n, maybeSent := 1, false
 	if attempts != nil {
 		n, maybeSent = attempts.N(), attempts.MaybeSent()
@@ -77,6 +83,10 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 	}
 	if err != nil {
 		return Response{}, &Lost{Attempts: n, MaybeSent: maybeSent || !neverSent(err), Err: err}
+	}
+	if res.Body == nil {
+		empty := *res
+		empty.Body, res = http.NoBody, &empty
 	}
 	response := NewResponse(res, n)
 	response.Reply.MaybeDone = maybeSent

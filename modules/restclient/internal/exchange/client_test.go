@@ -13,6 +13,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
@@ -124,6 +125,18 @@ var _ = Describe("An exchange", func() {
 		Entry("there was no connection", &net.OpError{Op: "dial", Err: errCut}, false),
 		Entry("a policy kept it back", policy.ErrNotSent, false),
 		Entry("the connection was lost", &net.OpError{Op: "read", Err: errCut}, true),
+	)
+
+	DescribeTable("does not depend on middleware that answers with", func(ctx SpecContext, res *core.Response, expected types.GomegaMatcher) {
+		client := &exchange.Client{Layered: true, Transport: core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) { return res, nil })}
+
+		reply, err := client.Send(ctx, get, exchange.Conditions{})
+
+		Expect([]any{reply.Status, err}).To(expected)
+	},
+		Entry("nothing", nil, HaveExactElements(0, MatchError(ContainSubstring("neither a response nor an error")))),
+		Entry("a success without a body", &core.Response{Status: 204}, HaveExactElements(204, BeNil())),
+		Entry("a refusal without a body", &core.Response{Status: 503}, HaveExactElements(0, HaveField("Reply.Status", 503))),
 	)
 
 	It("tells middleware whom it is for, and counts what that repeats", func(ctx SpecContext) {

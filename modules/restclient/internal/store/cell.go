@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
-
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
 // cell is the place of one value. Its newest version is at the head of a chain
@@ -66,6 +64,16 @@ func (c *cell) overtaken(w Write) bool { return w.Pushed && c.more != nil && c.m
 // mean, that the value is there.
 func (c *cell) toldSince(start Stamp) bool {
 	return c.more != nil && max(c.more.doubt.told, c.more.doubt.doubted) > start
+}
+
+// deliveredSince reports whether a request has begun since a stamp that has delivered some
+// of the value.
+func (c *cell) deliveredSince(start Stamp) bool {
+	base := c.confirmed()
+	if !base.exists() || base.start > start || c.more == nil {
+		return base.exists() && base.start > start
+	}
+	return slices.ContainsFunc(c.more.fields, func(f stamps) bool { return f.delivered > start })
 }
 
 // newest returns the version that the last commit left. It never waits.
@@ -184,13 +192,18 @@ func (v *version) precede(dropped, older *version) {
 }
 
 // renew makes the value fresh from the beginning of the commit, for as long as
-// the write says. What was asked for before the value was doubted stays stale.
+// the write says. What was asked for before the value was doubted stays stale, and so does
+// that of which only some fields are told.
 func (c *cell) renew(s *Store, w Write) {
 	ttl := min(w.TTL, forever)
 	if w.Apart {
 		if c.mayGoAt(s.second(2 * ttl)) {
 			c.retain(s, ttl)
 		}
+		return
+	}
+	if w.partial {
+		c.retain(s, ttl)
 		return
 	}
 	if w.sent() < c.doubtedAt() {
@@ -275,17 +288,6 @@ type more struct {
 	pages    pages   // that were added to a response with lists
 }
 
-// doubt is what mutations leave open.
-type doubt struct {
-	told    Stamp // when one was answered last that says that the value is there
-	doubted Stamp // when one may have changed it last, nobody knows to what
-	inDoubt bool  // nobody knows for sure since that it is there
-	removed bool  // a mutation has deleted it, and no push has told of that so far
-	// unseen is the last commit that changed what the server has said of the value, or of
-	// what it shows, to what a mutation showed already.
-	unseen uint64
-}
-
 // apart is what matters to what was asked for apart.
 type apart struct {
 	only    bool  // nothing else is known of the value
@@ -333,7 +335,7 @@ func (c *cell) revive(s *Store, w Write, v *version) bool {
 		c.renew(s, w)
 		return false
 	}
-	if w.Start < c.more.invalid {
+	if w.Start < c.more.invalid || w.partial {
 		return false
 	}
 	c.renew(s, w)
@@ -535,7 +537,7 @@ func (c *cell) alter(s *Store, w Write) {
 // later, unless a mutation is under way that may have made it.
 func (c *cell) assure(w Write) {
 	others := func(p patch) bool { return p.layer.start != w.Start }
-	if c.isInDoubt() && w.TTL > 0 && w.sent() >= c.more.doubt.doubted && !slices.ContainsFunc(c.more.patches, others) {
+	if c.isInDoubt() && !w.partial && w.TTL > 0 && w.sent() >= c.more.doubt.doubted && !slices.ContainsFunc(c.more.patches, others) {
 		c.more.doubt.inDoubt = false
 	}
 }
@@ -554,15 +556,12 @@ func (c *cell) uniform() bool {
 	return c.more == nil || c.more.fields == nil && len(c.more.patches) == 0
 }
 
-// claims are the fields that a mutation is about, as far as its layers tell: its
-// answer counts as a change of them even if it brings what was there before.
-type claims struct {
-	shape.Mask
-	known bool // that it is about no others
+func (c *cell) echo() echo {
+	if c.more == nil {
+		return heard
+	}
+	return c.more.doubt.echo
 }
-
-// mayHave reports whether the mutation may be about field i.
-func (cl *claims) mayHave(i int) bool { return !cl.known || cl.Has(i) }
 
 func (c *cell) claimed(w Write) (all claims) {
 	if c.more == nil || !w.Mutation {

@@ -31,6 +31,26 @@ var _ = Describe("A store that nobody has to clean", func() {
 		Expect(status).To(Equal(store.Missing))
 	})
 
+	DescribeTable("drops what it knows of entities that it never had",
+		func(tell func(key int)) {
+			for i := range 1000 {
+				tell(i)
+				f.now = f.now.Add(store.SweepInterval / 100)
+			}
+
+			Expect(f.st.Len()).To(BeNumerically("<=", 200))
+		},
+		Entry("which were deleted", func(key int) { f.todos.Delete(store.Write{Start: f.st.Begin(), Mutation: true}, key) }),
+		Entry("which may have been changed", func(key int) {
+			l := f.st.Layer()
+			f.todos.Expect(store.Write{}, l, key, Row[todo]{})
+			f.st.Commit(store.Write{Start: l.Start(), Mutation: true}, func(w store.Write) {
+				f.todos.Doubt(w, key)
+				l.Remove(w)
+			})
+		}),
+	)
+
 	It("keeps what is watched, and what a list holds", func() {
 		f.todos.Replace(store.Write{Start: f.st.Begin(), TTL: time.Hour}, listKey(), f.rows(`{"id":1}`))
 		f.put(`{"id":2}`)

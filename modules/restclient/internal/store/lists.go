@@ -77,20 +77,23 @@ func (ls *lists) of(k ListKey) *list {
 }
 
 // replace makes cells, which rows were stored in, what a list holds, unless the list
-// has changed since the request began.
+// has changed since the request began. One of which nothing can be used is what the request
+// says all the same, and stale.
 func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row) {
-	if w.Start < l.changed {
+	st := l.head.Load().state()
+	unknown := st == nothing || st == unusable && w.Start >= l.more.invalid
+	if w.Start < l.changed && !unknown {
 		if l.more != nil && len(l.more.parents) > 0 && l.status(ls.grid.store, l.head.Load()) == Stale {
 			l.doubt(ls.grid.store, tx) // what shows it is not as the answer has it
 		}
 		return
 	}
-	unknown := l.head.Load().state() == nothing
+	grown := max(ls.grown, l.changed)
 	l.pages = pages{whole: ls.grid.store.Begin()}
-	l.changed = w.Start
+	l.changed = max(l.changed, w.Start)
 	l.mark(w)
 	ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
-	if unknown && w.Start < ls.grown {
+	if unknown && w.Start < grown {
 		l.doubt(ls.grid.store, tx) // what was added meanwhile may belong to it
 	}
 	ls.renew(tx, w, l)

@@ -34,6 +34,33 @@ func (f *stamps) answered(w Write, claims bool) {
 	}
 }
 
+// claims are the fields that a mutation is about, as far as its layers tell: its
+// answer counts as a change of them even if it brings what was there before.
+type claims struct {
+	shape.Mask
+	known bool // that it is about no others
+}
+
+// mayHave reports whether the mutation may be about field i.
+func (cl *claims) mayHave(i int) bool { return !cl.known || cl.Has(i) }
+
+// ToldSince reports whether a mutation was answered since a stamp, or a read has begun, that
+// says, or may mean, that there is an entity with key k.
+func (t *Table) ToldSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && (c.toldSince(start) || c.deliveredSince(start))
+}
+
+// GoneSince reports whether the entity with key k was deleted since a stamp.
+func (t *Table) GoneSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.refuses(Write{Start: start})
+}
+
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.
@@ -50,6 +77,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	}
 	if w.Mutation {
 		c.rare().doubt.told = t.store.Begin()
+		c.more.doubt.echo = awaited
 	}
 	if w.Mutation && t.hooks.newer == nil {
 		w.answered = c.more.doubt.told
@@ -57,6 +85,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 	if c.more != nil && !w.Apart {
 		c.more.apart.said = max(c.more.apart.said, w.Start, w.answered)
 	}
+	w.partial = w.partial && row.present.Count() < t.shape.Size()
 	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
 	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
@@ -116,7 +145,7 @@ func (t *Table) update(tx *commit, w Write, c *cell, base *version, row *Row) {
 	if revived {
 		st = present
 	}
-	if c.uniform() && w.Start >= base.start && w.Start >= c.settled() && row.present.Count() == t.shape.Size() {
+	if c.uniform() && !c.echo().isAbout(w) && w.Start >= base.start && w.Start >= c.settled() && row.present.Count() == t.shape.Size() {
 		base.start = w.Start
 		c.settle(w.answered)
 		c.mark(w)
@@ -155,6 +184,7 @@ func (t *Table) revive(w Write, c *cell, base *version) bool {
 func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *version, doubtful shape.Mask) {
 	fields, claimed, order := t.stamps(c, base), c.claimed(w), serving{}
 	result, said, taken := valueAt(t.model.in(base)), valueAt(row.p), 0
+	contradicts := false // what mutations are about
 	doubtful = shape.NewMask(len(fields))
 	order.open = shape.NewMask(len(fields))
 	for i := range fields {
@@ -179,6 +209,12 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			continue
 		}
 		taken++
+		if differs && f.claimed > 0 {
+			contradicts = true
+			if w.Pushed && c.more.doubt.echo != heard {
+				doubtful.Set(i)
+			}
+		}
 		f.answered(w, claimed.mayHave(i))
 		if differs || claimed.Has(i) {
 			f.changed = max(f.changed, w.Start)
@@ -195,6 +231,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 	if w.Volatile && taken > 0 || taken == len(fields) {
 		c.mark(w)
 	}
+	c.more.doubt.echo = c.more.doubt.echo.after(w, taken == len(fields), contradicts)
 	if !order.last || !doubtful.IsEmpty() {
 		doubtful = doubtful.With(order.open)
 	}

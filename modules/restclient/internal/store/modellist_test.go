@@ -106,13 +106,14 @@ func (n *naive) replace(w store.Write, name string, rows []naiveRow) {
 	if l := n.lists[name]; l != nil {
 		before = *l
 	}
-	if w.Start < before.changed {
+	_, known := n.lists[name]
+	unknown := !known || before.invalid && w.Start >= before.invalidAt
+	if w.Start < before.changed && !unknown {
 		for _, r := range rows {
 			n.put(w, r)
 		}
 		return
 	}
-	_, known := n.lists[name]
 	ids := n.judge(name, w, rows)
 	l := n.lists[name]
 	l.places = n.withDrafts(name, l.places, ids)
@@ -121,8 +122,8 @@ func (n *naive) replace(w store.Write, name string, rows []naiveRow) {
 			delete(l.loose, id)
 		}
 	}
-	l.changed = w.Start
-	if !known && w.Start < n.grown {
+	l.changed = max(before.changed, w.Start)
+	if unknown && w.Start < max(n.grown, before.changed) {
 		n.doubtList(l)
 	}
 	n.renew(l, w)

@@ -69,6 +69,7 @@ var paired = map[string]func(p *pairing){
 	},
 	"Table.ChangedAt": func(p *pairing) { p.todos.ChangedAt(1) },
 	"Table.ToldSince": func(p *pairing) { p.todos.ToldSince(1, p.begin().Start) },
+	"Table.GoneSince": func(p *pairing) { p.todos.GoneSince(1, p.begin().Start) },
 	"Table.Confirms":  nil, // of rows without their type
 	"Table.Decode":    func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
 	"Table.DecodeAll": func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },

@@ -72,6 +72,7 @@ type Write struct {
 
 	commit   *commit // the commit that the write joins; nil: one of its own
 	answered Stamp   // when the mutation was answered; 0 for reads
+	partial  bool    // a push of some fields, which tells nothing of the others
 }
 
 // sent is when the request was sent.
@@ -335,9 +336,7 @@ func (s *Store) publish() {
 			hook(c.changed)
 		}
 	}
-	if c.changed {
-		s.limit()
-	}
+	s.limit()
 }
 
 // trim drops what no reader needs from what a commit has touched. The mutex is

@@ -55,15 +55,6 @@ func (t *Table) Has(k any) bool {
 	return ok && c.exists()
 }
 
-// ToldSince reports whether a mutation was answered since a stamp that says, or may mean,
-// that there is an entity with key k.
-func (t *Table) ToldSince(k any, start Stamp) bool {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	c, ok := t.load(k)
-	return ok && c.toldSince(start)
-}
-
 // Renew makes the entity with key k fresh again: the server has said that it is
 // what it was.
 func (t *Table) Renew(w Write, k any) {
@@ -303,10 +294,12 @@ func (t *Table) Add(w Write, added ListKey, rows []Row, front bool) List {
 }
 
 // Arrive stores a row that a server has pushed, which is of a collection. A list of that is
-// stale when the row fits it and is in none of them, and nothing has said so before.
+// stale when the row fits it and is in none of them, and nothing has said so before. A row that
+// lacks fields makes its entity no fresher, and no invalid one valid.
 func (t *Table) Arrive(w Write, collection string, row Row) {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
+	w.partial = true
 	var old *version
 	if c, ok := t.loadOf(row.p); ok {
 		old = c.confirmed()
