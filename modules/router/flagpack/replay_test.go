@@ -195,7 +195,7 @@ var _ = Describe("An answer that is sent again", func() {
 		}
 	})
 
-	It("is none of what is rendered and sent in parts", func() {
+	It("is not kept of what is rendered and sent in parts", func() {
 		for name, rendered := range map[string]func() any{
 			"a content": func() any { return router.Content{Data: strings.NewReader("text"), ETag: `"v1"`} },
 			"events": func() any {

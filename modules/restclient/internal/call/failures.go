@@ -55,10 +55,9 @@ func isToldSince(c Call, start store.Stamp) bool {
 	return ok && told.ToldSince(c.Store(), c.Request, start)
 }
 
-// standingFailure returns the error that stands for the answer to a read, nil
-// when there is none. A soft one is hidden when there is data, and so is a hard one when
-// the data is newer. As long as any error stands, recent is true: it is too early to ask
-// again.
+// standingFailure returns the error that stands for the answer to a read, or nil.
+// A soft one is hidden when there is data, and so is a hard one when the data is newer. As
+// long as any error stands, recent is true: it is too early to ask again.
 func standingFailure(c Call, status store.Status) (standing error, recent bool) {
 	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
 	if status == store.Fresh || freshness != store.Fresh || c.Store().Elapsed() >= f.stands {
