@@ -193,6 +193,21 @@ func (d *Document) TagOperations(name string) []*OperationSummary { return d.byT
 // of the description. The empty name gives those without a tag.
 func (d *Document) TagWebhooks(name string) []*OperationSummary { return d.hooksByTag[name] }
 
+// GroupedTags returns the tags that stand in groups, in the order of these, each once.
+func (d *Document) GroupedTags() []*Tag {
+	var tags []*Tag
+	seen := map[string]bool{}
+	for _, g := range d.Groups {
+		for _, name := range g.Tags {
+			if t := d.TagNamed(name); t != nil && !seen[name] {
+				seen[name] = true
+				tags = append(tags, t)
+			}
+		}
+	}
+	return tags
+}
+
 // TagChildren returns the tags directly below the tag with a name, in the order
 // of Tags. The empty name gives those at the top.
 func (d *Document) TagChildren(name string) []*Tag { return d.children[name] }

@@ -143,3 +143,13 @@ func TestTagsThatMarkOperations(t *testing.T) {
 		})
 	}
 }
+
+func TestGroupedTagsAreThereOnce(t *testing.T) {
+	var names []string
+	for _, tag := range nested([]apidoc.TagGroup{{Name: "A", Tags: []string{"b", "a"}}, {Name: "B", Tags: []string{"a"}}}, [2]string{"a"}, [2]string{"b"}, [2]string{"c"}).GroupedTags() {
+		names = append(names, tag.Name)
+	}
+	if want := []string{"b", "a", "c"}; !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
+	}
+}

@@ -50,12 +50,8 @@ type contents struct {
 
 func (c *contents) write() []byte {
 	c.out.WriteString(`<section class="prose" data-contents aria-label="` + html.EscapeString(c.words.Say("All pages")) + `"><hr>`)
-	for _, g := range c.doc.Groups {
-		for _, name := range g.Tags {
-			if t := c.doc.TagNamed(name); t != nil {
-				c.section(t.DisplayName, core.PageOperation, c.doc.TagOperations(name))
-			}
-		}
+	for _, t := range c.doc.GroupedTags() {
+		c.section(t.DisplayName, core.PageOperation, c.doc.TagOperations(t.Name))
 	}
 	c.section(c.words.Say("More operations"), core.PageOperation, c.doc.TagOperations(""))
 	var webhooks []*apidoc.OperationSummary

@@ -99,17 +99,7 @@ func (l *lists) rest() []navLink {
 
 // listedTags returns the tags in the order of their groups, each once.
 func (l *lists) listedTags() []*apidoc.Tag {
-	var tags []*apidoc.Tag
-	seen := map[string]bool{}
-	for _, g := range l.doc.Groups {
-		for _, name := range g.Tags {
-			if t := l.doc.TagNamed(name); t != nil && !seen[name] && worthListing(l.doc, t) {
-				seen[name] = true
-				tags = append(tags, t)
-			}
-		}
-	}
-	return tags
+	return slices.DeleteFunc(l.doc.GroupedTags(), func(t *apidoc.Tag) bool { return !worthListing(l.doc, t) })
 }
 
 // shows reports whether the page is that of an operation.

@@ -174,19 +174,9 @@ func (p *overviews) libraries() {
 // tags are those that there is something to say about, each before those below
 // it.
 func (p *overviews) tags() []*apidoc.Tag {
-	var list []*apidoc.Tag
-	seen := map[string]bool{}
-	for _, g := range p.doc.Groups {
-		for _, name := range g.Tags {
-			t := p.doc.TagNamed(name)
-			if t == nil || seen[name] || t.Description == "" && len(p.doc.TagOperations(name)) == 0 && len(p.doc.TagChildren(name)) == 0 {
-				continue
-			}
-			seen[name] = true
-			list = append(list, t)
-		}
-	}
-	return list
+	return slices.DeleteFunc(p.doc.GroupedTags(), func(t *apidoc.Tag) bool {
+		return t.Description == "" && len(p.doc.TagOperations(t.Name)) == 0 && len(p.doc.TagChildren(t.Name)) == 0
+	})
 }
 
 // tag is what a description says about a tag.
