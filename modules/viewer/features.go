@@ -281,7 +281,7 @@ func (f *features) visits() []site.Route {
 
 // tryout serves what consoles need of the server.
 func (f *features) tryout() *tryout.Tryout {
-	t := &tryout.Tryout{Answers: f.answers, Assets: f.files.Files, Life: f.loader.Life(), Servers: f.servers.Of}
+	t := &tryout.Tryout{Answers: f.answers, Assets: f.files.Files, Life: f.loader.Life(), Servers: f.servers.Of, Language: f.settings.Language}
 	if f.requests != nil {
 		t.Requests = f.requests.ServeRequest
 	}

@@ -3,6 +3,7 @@ package viewer_test
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 
@@ -90,5 +91,21 @@ var _ = Describe("The page that a login ends at", func() {
 		Expect(h.Get("Referrer-Policy")).To(Equal("no-referrer"))
 		Expect(h.Get("X-Robots-Tag")).To(Equal("noindex"))
 		Expect(h.Get("Content-Security-Policy")).To(HavePrefix("default-src 'none'; script-src 'self'"))
+	})
+
+	It("is in the language of the reader, or in the one of all pages", func(ctx SpecContext) {
+		asked := httptest.NewRequest(http.MethodGet, "/_/oauth", http.NoBody)
+		asked.Header.Set("Accept-Language", "ar, de;q=0.5")
+
+		readers := httptest.NewRecorder()
+		start(ctx, zoo).ServeHTTP(readers, asked)
+		fixed := httptest.NewRecorder()
+		start(ctx, zoo, viewer.WithConfiguration(viewer.Configuration{Language: "de"})).ServeHTTP(fixed, asked)
+
+		Expect(readers.Header().Values("Vary")).To(ContainElement("Accept-Language"))
+		Expect(readers.Body.String()).To(And(ContainSubstring(`<html lang="ar" dir="rtl">`), ContainSubstring("<h1>تسجيل الدخول</h1>")))
+		Expect(readers.Body.String()).To(MatchRegexp(`(?s)assets/words-ar\.js.*assets/login\.js`), "words are there before the script that says them")
+		Expect(fixed.Header().Values("Vary")).NotTo(ContainElement("Accept-Language"))
+		Expect(fixed.Body.String()).To(And(ContainSubstring(`<html lang="de" dir="ltr">`), ContainSubstring("<h1>Anmelden</h1>"), ContainSubstring("assets/words-de.js")))
 	})
 })

@@ -1,3 +1,5 @@
+import { phrase } from "../base/words";
+
 // The script of the page that a provider sends a reader back to. It takes what is
 // in the address out of it at once, and gives it to the page that waits for it: the
 // one of this origin that knows the state.
@@ -14,18 +16,18 @@ function say(words: string): void {
 }
 
 const channel = new BroadcastChannel("trefoil-login-" + state);
-const alone = setTimeout(() => say("No page waits for this login. Close this tab, and log in again."), 3000);
+const alone = setTimeout(() => say(phrase("No page waits for this login. Close this tab, and log in again.")), 3000);
 channel.addEventListener("message", (event) => {
   clearTimeout(alone);
   channel.close();
   if (event.data === "received") {
-    say("The login has been taken back to the reference. You can close this tab.");
+    say(phrase("The login has been taken back to the reference. You can close this tab."));
     window.close();
   } else {
-    say("The login did not succeed; the reference says why. You can close this tab.");
+    say(phrase("The login did not succeed; the reference says why. You can close this tab."));
   }
 });
-say("One moment …");
+say(phrase("One moment …"));
 if (state) {
   channel.postMessage(given);
 }

@@ -5,12 +5,14 @@ package tryout
 import (
 	"context"
 	"fmt"
+	"html"
 	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
 )
 
@@ -19,6 +21,8 @@ type Tryout struct {
 	Answers *answer.Sender
 	Assets  *ui.Set
 	Life    context.Context // ends requests that are sent on
+
+	Language string // of all pages, "" for the one that a reader asks for
 
 	Requests func(w http.ResponseWriter, r *http.Request, servers []apidoc.Server)
 	Tokens   func(w http.ResponseWriter, r *http.Request, schemes []apidoc.SecurityScheme)
@@ -69,24 +73,22 @@ func (t *Tryout) within(r *http.Request) (*http.Request, func()) {
 }
 
 // loginPage is where a provider sends a reader back to, with a code in the address.
-// Its script hands the code to the page that has asked for it and takes it out of
-// the address, before anything else is loaded. %s are the addresses of the script
-// and of the sheet, with their integrity.
+// Its script hands the code to the page that has asked for it, and takes it out of
+// the address.
 const loginPage = `<!doctype html>
-<html lang="en">
+<html lang="%s" dir="%s">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>Log in</title>
-<script src="%s" integrity="%s" defer></script>
-<link rel="stylesheet" href="%s" integrity="%s">
+<title>%s</title>
+%s<link rel="stylesheet" href="%s" integrity="%s">
 </head>
 <body class="reference login-page">
 <main>
-<h1>Log in</h1>
-<p data-login role="status">This page needs JavaScript to take you back.</p>
+<h1>%[3]s</h1>
+<p data-login role="status">%[7]s</p>
 </main>
 </body>
 </html>
@@ -95,12 +97,28 @@ const loginPage = `<!doctype html>
 // login answers with the page that ends a login. It says the same whatever is in its
 // address, of which nothing is logged.
 func (t *Tryout) login(w http.ResponseWriter, in *site.Request) bool {
-	script, scriptHash := t.Assets.URL("login.js")
-	sheet, sheetHash := t.Assets.URL("credentials.css")
-	const up = "../" // from "_/"
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("X-Robots-Tag", "noindex")
-	t.Answers.Send(w, in.Request, http.StatusOK, answer.New(fmt.Appendf(nil, loginPage, up+script, scriptHash, up+sheet, sheetHash)))
+	language := t.Language
+	if language == "" {
+		language = wording.Asked(in.Header["Accept-Language"])
+		h.Add("Vary", "Accept-Language")
+	}
+	words, direction := wording.Of(language), "ltr"
+	if words.RightToLeft() {
+		direction = "rtl"
+	}
+	const up = "../" // from "_/"
+	scripts := ""
+	for _, name := range []string{"words-" + language + ".js", "login.js"} {
+		if address, hash := t.Assets.URL(name); address != "" {
+			scripts += fmt.Sprintf("<script src=\"%s\" integrity=\"%s\" defer></script>\n", up+address, hash)
+		}
+	}
+	sheet, sheetHash := t.Assets.URL("credentials.css")
+	text := func(key wording.Key) string { return html.EscapeString(words.Say(key)) }
+	t.Answers.Send(w, in.Request, http.StatusOK, answer.New(fmt.Appendf(nil, loginPage, language, direction, text("Log in"), scripts, up+sheet, sheetHash,
+		text("This page needs JavaScript to take you back."))))
 	return true
 }
