@@ -12,17 +12,41 @@ import (
 
 // call is a request for an operation.
 type call struct {
-	r      *http.Request
-	op     *apidoc.Operation
-	values []pathmatch.Value // of the variables of the path
-	wishes wishes
+	r *http.Request
+	choice
+	choices []choice // the operations that it may be for
+	wishes  wishes
 
 	body    []byte // nil until it is read
 	bodyErr error  // of reading it
 }
 
+// choice is an operation that a request may be for.
+type choice struct {
+	op     *apidoc.Operation
+	values []pathmatch.Value // of the variables of the path
+}
+
 // takesBody reports whether the description says what bodies are like.
-func (c *call) takesBody() bool { return c.op.RequestBody != nil && len(c.op.RequestBody.Content) > 0 }
+func (c choice) takesBody() bool { return c.op.RequestBody != nil && len(c.op.RequestBody.Content) > 0 }
+
+// choose takes the first of the choices that a check does not refuse, or else the first of
+// all, and returns why that one is refused.
+func (c *call) choose(check func() *refusal) *refusal {
+	var first *refusal
+	for i := range c.choices {
+		c.choice = c.choices[i]
+		refused := check()
+		if refused == nil {
+			return nil
+		}
+		if i == 0 {
+			first = refused
+		}
+	}
+	c.choice = c.choices[0]
+	return first
+}
 
 // readBody reads a body of at most so many bytes.
 func (c *call) readBody(w http.ResponseWriter, most int64) {
@@ -35,8 +59,11 @@ func (c *call) readBody(w http.ResponseWriter, most int64) {
 // bytesPerWeight is how much of a body weighs as much as a request without one.
 const bytesPerWeight = 16 << 10
 
+// choicesPerWeight is how many operations that it may be for weigh as much as a request.
+const choicesPerWeight = 8
+
 // weight is what the call counts among those that are checked at once.
-func (c *call) weight() int { return 1 + len(c.body)/bytesPerWeight }
+func (c *call) weight() int { return 1 + len(c.body)/bytesPerWeight + len(c.choices)/choicesPerWeight }
 
 // seed is what varied values are made with: another one for another request, 0 for
 // the usual values.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -75,17 +76,22 @@ func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		out.send(http.StatusNoContent, nil)
 		return
 	}
-	if found.operation == nil {
+	if len(found.targets) == 0 {
 		out.unserved(found.allow())
 		return
 	}
-	op, err := api.doc.Operation(r.Context(), found.operation.Slug)
-	if err != nil {
-		out.problem(problem.New(http.StatusInternalServerError, "The operation cannot be read: "+err.Error()))
-		return
+	c := &call{r: r, wishes: readWishes(r.Header)}
+	for _, to := range found.targets {
+		op, err := api.doc.Operation(r.Context(), to.operation.Slug)
+		if err != nil {
+			out.problem(problem.New(http.StatusInternalServerError, "The operation cannot be read: "+err.Error()))
+			return
+		}
+		c.choices = append(c.choices, choice{op, to.values})
 	}
+	c.choice = c.choices[0]
 	out.header().Add("Vary", "Accept, Prefer")
-	m.serve(out, api, &call{r: r, op: op, values: found.values, wishes: readWishes(r.Header)})
+	m.serve(out, api, c)
 }
 
 // serve answers a call. Its body is read before it is let in to be checked: a
@@ -96,7 +102,7 @@ func (m *Mock) serve(out *reply, api *api, c *call) {
 		return
 	}
 	checked := m.config.check && !c.wishes.unchecked && !c.wishes.named()
-	if checked && c.takesBody() {
+	if (checked || len(c.choices) > 1) && slices.ContainsFunc(c.choices, choice.takesBody) {
 		c.readBody(out.w, m.config.maxBody)
 	}
 	leave, ok := out.enter(m.gate, c.weight())
@@ -112,12 +118,14 @@ func (m *Mock) serve(out *reply, api *api, c *call) {
 		out.apply("validate=false")
 	}
 	schemas := newSchemas(c.r.Context(), api.doc, api.checker)
+	var refused *refusal
+	if checked || len(c.choices) > 1 {
+		refused = c.choose(func() *refusal { return check(c, api.doc.SecuritySchemes, schemas) })
+	}
 	respond := responder{out, c, newMaker(c, schemas, m.config.echo), &m.config}
-	if checked {
-		if f := check(c, api.doc.SecuritySchemes, schemas); f != nil {
-			respond.refuse(f)
-			return
-		}
+	if checked && refused != nil {
+		respond.refuse(refused)
+		return
 	}
 	respond.answer()
 }

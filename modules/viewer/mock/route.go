@@ -13,9 +13,16 @@ import (
 
 // found is what there is at a path.
 type found struct {
-	operation *apidoc.OperationSummary // nil when the path has no such method
-	values    []pathmatch.Value
-	methods   []string // that the path has
+	targets []target // none when the path has no such method
+	methods []string // that the path has
+}
+
+// target is an operation that a request may be for. Several have one path and one method
+// where descriptions tell them apart by what stands behind "#", by a query, or by the names
+// of their variables alone.
+type target struct {
+	operation *apidoc.OperationSummary
+	values    []pathmatch.Value // of the variables of the path
 }
 
 // allow are the methods that are answered, for the header of that name.
@@ -50,7 +57,7 @@ func newRoutes(doc *apidoc.Document) *routes {
 // does not have.
 func (t *routes) find(r *http.Request) *found {
 	f := t.findMethod(r, r.Method)
-	if f != nil && f.operation == nil && r.Method == http.MethodHead {
+	if f != nil && f.targets == nil && r.Method == http.MethodHead {
 		return t.findMethod(r, http.MethodGet)
 	}
 	return f
@@ -74,7 +81,11 @@ func (t *routes) findMethod(r *http.Request, method string) *found {
 	}
 	for skip := 1; skip <= maxBase && skip < len(plain); skip++ {
 		f := t.at(method, plain[skip:], raw[skip:], path, query)
-		if f != nil && f.operation != nil && t.own(r.Context(), f.operation, plain[:skip]) {
+		if f == nil {
+			continue
+		}
+		f.targets = slices.DeleteFunc(f.targets, func(to target) bool { return !t.own(r.Context(), to.operation, plain[:skip]) })
+		if len(f.targets) > 0 {
 			return f
 		}
 	}
@@ -107,16 +118,20 @@ func (t *routes) at(method string, plain, raw []string, path string, query url.V
 		}
 	}
 	f := &found{}
-	rank := -1
+	rank := 0
 	for _, i := range best {
 		o := &t.doc.Operations[i]
 		if !slices.Contains(f.methods, o.Method) {
 			f.methods = append(f.methods, o.Method)
 		}
-		if n := closeness(o.Path, path, query); o.Method == method && n > rank {
-			f.operation, rank = o, n
-			f.values = t.table.Values(i, plain, raw)
+		n := closeness(o.Path, path, query)
+		if o.Method != method || n < rank {
+			continue
 		}
+		if n > rank {
+			f.targets, rank = nil, n
+		}
+		f.targets = append(f.targets, target{o, append(t.table.Values(i, plain, raw), inQuery(o.Path, query)...)})
 	}
 	slices.Sort(f.methods)
 	return f
@@ -138,19 +153,36 @@ func (t *routes) near(path string) []string {
 // their query: -1 for one whose query a request does not have.
 func closeness(template, path string, query url.Values) int {
 	n := 0
-	template, _, _ = strings.Cut(template, "#")
-	template, fixed, _ := strings.Cut(template, "?")
+	template, wanted := fixedQuery(template)
 	if strings.HasSuffix(template, "/") == strings.HasSuffix(path, "/") {
 		n++
 	}
-	wanted, _ := url.ParseQuery(fixed)
 	for name, values := range wanted {
-		if !slices.Equal(query[name], values) && values[0] != "" {
+		if !slices.Equal(query[name], values) && values[0] != "" && !strings.Contains(values[0], "{") {
 			return -1
 		}
 		n += 2
 	}
 	return n
+}
+
+// fixedQuery cuts a template into its path and its query.
+func fixedQuery(template string) (path string, query url.Values) {
+	template, _, _ = strings.Cut(template, "#")
+	path, fixed, _ := strings.Cut(template, "?")
+	query, _ = url.ParseQuery(fixed)
+	return path, query
+}
+
+// inQuery are the variables that a template has in its query, as they were sent.
+func inQuery(template string, query url.Values) (list []pathmatch.Value) {
+	_, wanted := fixedQuery(template)
+	for name, values := range wanted {
+		if variable, ok := strings.CutPrefix(values[0], "{"); ok && query.Has(name) && strings.HasSuffix(variable, "}") {
+			list = append(list, pathmatch.Value{Name: strings.TrimSuffix(variable, "}"), Text: url.PathEscape(query.Get(name))})
+		}
+	}
+	return list
 }
 
 // plainName is the name of a variable without what some descriptions write before

@@ -1,6 +1,11 @@
 package openapi
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
@@ -36,14 +41,43 @@ func (c *contentConverter) content(n *tree.Node) []apidoc.MediaType {
 	var content []apidoc.MediaType
 	for name, own := range tree.Members(n) {
 		m, _ := c.follow(own)
-		content = append(content, apidoc.MediaType{
+		content = append(content, c.unquoted(tree.Get(m, "schema"), apidoc.MediaType{
 			Name: name, Schema: c.schema(tree.Get(m, "schema")), ItemSchema: c.itemSchema(m),
 			Example: tree.JSON(tree.Get(m, "example")), Examples: c.examples(tree.Get(m, "examples")),
 			Encoding: c.encoding(tree.Get(m, "encoding")), PrefixEncoding: c.partEncoding(tree.Get(m, "prefixEncoding")),
 			ItemEncoding: c.itemEncoding(tree.Get(m, "itemEncoding")), Extensions: extensions(m, mediaTypeKeys),
-		})
+		}))
 	}
 	return content
+}
+
+// unquoted is a format whose examples are values. Some descriptions have a whole body in
+// quotes where it is JSON: it is what the text spells, unless texts are what the schema
+// describes.
+func (c *contentConverter) unquoted(schema *tree.Node, m apidoc.MediaType) apidoc.MediaType {
+	target, _ := c.follow(schema)
+	types := tree.Get(target, "type")
+	isText := func(n *tree.Node) bool { return tree.Text(n) == "string" }
+	if !strings.Contains(m.Name, "json") || isText(types) || slices.ContainsFunc(tree.Items(types), isText) {
+		return m
+	}
+	m.Example = spelled(m.Example)
+	for i := range m.Examples {
+		m.Examples[i].Value = spelled(m.Examples[i].Value)
+	}
+	return m
+}
+
+// spelled is the object or the list that a text spells, or else the value itself.
+func spelled(value json.RawMessage) json.RawMessage {
+	var text string
+	if !bytes.HasPrefix(value, []byte{'"'}) || json.Unmarshal(value, &text) != nil || !strings.ContainsAny(text, "{[") {
+		return value
+	}
+	if n, err := tree.ParseJSON(text, tree.Limits{Depth: 100, Nodes: 100_000}); err == nil && (tree.IsMap(n) || tree.IsList(n)) {
+		return tree.JSON(n)
+	}
+	return value
 }
 
 // itemSchema is the schema of one item of a stream: a keyword of OpenAPI 3.2, and an

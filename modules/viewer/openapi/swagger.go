@@ -91,7 +91,7 @@ func (c swaggerConverter) bodyParameter(p parameterNode, operation *tree.Node) *
 				m.Examples = append(m.Examples, apidoc.Example{Name: name, Value: tree.JSON(e)})
 			}
 		}
-		body.Content = append(body.Content, m)
+		body.Content = append(body.Content, c.unquoted(tree.Get(p.node, "schema"), m))
 	}
 	return body
 }
@@ -157,7 +157,8 @@ func formTypes(consumes []string, file bool) []string {
 // content makes content of the schema of a response in every format that
 // the operation produces, and of the examples for them.
 func (c swaggerConverter) content(response, operation *tree.Node) []apidoc.MediaType {
-	schema, examples := c.schema(tree.Get(response, "schema")), tree.Get(response, "examples")
+	own, examples := tree.Get(response, "schema"), tree.Get(response, "examples")
+	schema := c.schema(own)
 	var content []apidoc.MediaType
 	if schema != nil {
 		types := c.list(operation, "produces")
@@ -166,7 +167,7 @@ func (c swaggerConverter) content(response, operation *tree.Node) []apidoc.Media
 		}
 		for _, t := range types {
 			if c.budget.spend(schemaCost) {
-				content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(c.index.Member(examples, t))})
+				content = append(content, c.unquoted(own, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(c.index.Member(examples, t))}))
 			}
 		}
 	}
@@ -176,7 +177,7 @@ func (c swaggerConverter) content(response, operation *tree.Node) []apidoc.Media
 	}
 	for t, value := range tree.Members(examples) {
 		if !produced[t] {
-			content = append(content, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(value)})
+			content = append(content, c.unquoted(own, apidoc.MediaType{Name: t, Schema: schema, Example: tree.JSON(value)}))
 		}
 	}
 	return content

@@ -37,6 +37,9 @@ func Bases(servers []apidoc.Server) []Base {
 // so it is filled in.
 func serverPath(s apidoc.Server) string {
 	address := s.URL
+	if strings.HasPrefix(address, "//") {
+		address = "https:" + address
+	}
 	host := strings.Index(address, "://")
 	if host < 0 && !strings.HasPrefix(address, "{") {
 		return plain(address)

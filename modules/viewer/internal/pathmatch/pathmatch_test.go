@@ -58,6 +58,7 @@ var _ = DescribeTable("The base of a server",
 		Expect(rest).To(Equal(append([]string(nil), expected...)))
 	},
 	Entry("is left out", apidoc.Server{URL: "https://a.example/v1/"}, "/v1/pets", "pets"),
+	Entry("has a host without a scheme", apidoc.Server{URL: "//a.example/v1"}, "/v1/pets", "pets"),
 	Entry("is relative", apidoc.Server{URL: "/api"}, "/api", ""),
 	Entry("matters", apidoc.Server{URL: "/api"}, "/apis/x"),
 	Entry("holds variables", apidoc.Server{URL: "https://{host}/{version}", Variables: []apidoc.ServerVariable{{Name: "host", Default: "a"}, {Name: "version", Default: "v1"}}}, "/v7/pets", "pets"),

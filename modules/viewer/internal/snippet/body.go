@@ -79,6 +79,9 @@ func (b *bodies) add(body *apidoc.RequestBody) {
 	case e.sent != "" && base != multipartType:
 		b.contentType(name)
 		b.r.Body = sized(e.sent, name, maxBody)
+	case base == formType && !made && !e.empty() && e.value().quoted: // as it is sent
+		b.contentType(name)
+		b.r.Body = sized(e.value().text, name, maxBody)
 	case base == formType && !e.empty():
 		if text := form(m, b.fields().written(m, e.value())); text != "" {
 			b.contentType(name)

@@ -66,18 +66,19 @@ func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) s
 func (s source) build(options Options) Request {
 	b, o := builder{source: s, options: options}, s.o
 	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
-	path, query, _ := strings.Cut(o.Path, "?")
-	b.path, _, _ = strings.Cut(path, "#")
-	if query != "" {
-		b.query = append(b.query, pair{value: mend(query, inQuery)})
-	}
-	b.parameters(o.Parameters)
+	template, _, _ := strings.Cut(o.Path, "#")
+	b.path, b.fixed, _ = strings.Cut(template, "?")
 	address := Address(o.Servers, options.Base)
 	if hook := s.doc.WebhookSummary(o.Slug); hook != nil && hook.Pointer == o.Pointer {
 		address, b.path = Placeholder, "" // it is sent to its reader, at an address of theirs
 	}
 	login := login{&b.message, s.doc, options.Credentials}
-	login.authenticate(o.Security, address, options.Base)
+	required := login.alternative(o.Security)
+	b.parameters(o.Parameters, func(p *apidoc.Parameter) bool { return login.isKey(p, required) })
+	if b.fixed != "" {
+		b.query = slices.Insert(b.query, 0, pair{value: mend(placeholders(b.fixed), inQuery)})
+	}
+	login.authenticate(required, address, options.Base)
 	body := bodies{&b.source, &b.message, options}
 	body.add(o.RequestBody)
 	b.address(address)
@@ -88,6 +89,7 @@ func (s source) build(options Options) Request {
 type message struct {
 	r       Request
 	path    string
+	fixed   string // query that the path of the operation has
 	query   []pair // encoded; without a name the value is a piece of a query
 	secrets []pair // further ones that hold credentials, with the real values
 }
@@ -133,14 +135,15 @@ type builder struct {
 	options Options
 }
 
-func (b *builder) parameters(all []apidoc.Parameter) {
+// parameters adds values of parameters, but for keys.
+func (b *builder) parameters(all []apidoc.Parameter, isKey func(*apidoc.Parameter) bool) {
 	left := maxParameters
 	for i := range all {
 		p := &all[i]
 		switch {
 		case left == 0:
 			return
-		case !b.o.Sends(p):
+		case !b.o.Sends(p), isKey(p):
 		case p.In == apidoc.InPath:
 			b.pathParameter(p)
 		case p.Required || b.options.Fields == All:
@@ -153,11 +156,15 @@ func (b *builder) parameters(all []apidoc.Parameter) {
 // pathParameter replaces a variable of the path. One without a value of its own
 // is replaced by its name, in the spelling of a placeholder.
 func (b *builder) pathParameter(p *apidoc.Parameter) {
-	text := placeholder(p.Name)
+	text, style := placeholder(p.Name), styleOf(p, "/?#[]")
 	if v, ok := b.given(p); ok {
-		text = styleOf(p, "/?#[]").inPath(p.Name, v)
+		text = style.inPath(p.Name, v)
 	}
-	b.path = strings.ReplaceAll(b.path, "{"+p.Name+"}", cmp.Or(text, placeholder(p.Name)))
+	for i := 0; text == "" && p.Schema != nil && i < len(p.Schema.Enum); i++ { // a segment cannot be empty
+		text = style.inPath(p.Name, parse(p.Schema.Enum[i].Value))
+	}
+	variables := strings.NewReplacer("{"+p.Name+"}", cmp.Or(text, placeholder(p.Name)))
+	b.path, b.fixed = variables.Replace(b.path), variables.Replace(b.fixed)
 }
 
 // placeholder spells a name so that readers see that it has to be replaced.

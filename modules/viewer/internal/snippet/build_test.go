@@ -102,6 +102,19 @@ var _ = Describe("Build", func() {
 		Expect(after(build(ctx, o))).To(Equal("/a/PET_ID/PULL_NUMBER/NO_ONE"))
 	})
 
+	It("replaces variables in the query of a path, and in its segments", func(ctx SpecContext) {
+		q := parameter(apidoc.InPath, "simple", false, `"a&b c"`)
+		q.Name = "q"
+
+		Expect(after(build(ctx, operation("GET", "/a/{q}?x={q}&y={other}&z=1#part", q)))).To(Equal("/a/a%26b%20c?x=a%26b%20c&y=OTHER&z=1"))
+	})
+
+	It("takes the first choice that is not empty where a segment has choices", func(ctx SpecContext) {
+		p := apidoc.Parameter{Name: "state", In: apidoc.InPath, Schema: &apidoc.Schema{Types: []string{"string"}, Enum: []apidoc.EnumValue{{Value: json.RawMessage(`""`)}, {Value: json.RawMessage(`"active"`)}}}}
+
+		Expect(after(build(ctx, operation("GET", "/jobs/{state}", p)))).To(Equal("/jobs/active"))
+	})
+
 	DescribeTable("finds the server",
 		func(ctx SpecContext, s apidoc.Server, base, want string) {
 			o := operation("GET", "/a")
@@ -228,6 +241,7 @@ var _ = DescribeTable("A body is written in its format",
 	Entry("what is sent, as the description gives it", apidoc.MediaType{Name: "application/xml", Examples: []apidoc.Example{{Value: json.RawMessage(`{"a":1}`), Serialized: "<b/>"}}}, snippet.Body{Text: "<b/>"}),
 	Entry("what is sent alone", apidoc.MediaType{Name: "application/json", Schema: &apidoc.Schema{Types: []string{"integer"}}, Examples: []apidoc.Example{{Serialized: " 7"}}}, snippet.Body{Text: " 7"}),
 	Entry("the first example that does not stand elsewhere", apidoc.MediaType{Name: "application/json", Schema: &apidoc.Schema{Types: []string{"integer"}}, Examples: []apidoc.Example{{ExternalValue: "https://e.example/1"}, {Value: json.RawMessage(`2`)}}}, snippet.Body{Text: "2"}),
+	Entry("a form whose example is a text, which is sent as it is", apidoc.MediaType{Name: "application/x-www-form-urlencoded", Example: json.RawMessage(`"a=b c"`)}, snippet.Body{Text: "a=b c"}),
 	Entry("a form that is sent", apidoc.MediaType{Name: "application/x-www-form-urlencoded", Examples: []apidoc.Example{{Serialized: "a=b%20c"}}}, snippet.Body{Text: "a=b%20c"}),
 	Entry("lines of JSON of a stream, of which each has a schema", apidoc.MediaType{Name: "application/jsonl", ItemSchema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Types: []string{"integer"}}}}, snippet.Body{Text: "[1]\n"}),
 	Entry("lines of JSON, of which one is given", apidoc.MediaType{Name: "application/x-ndjson", Example: json.RawMessage(`{"a": [1, 2]}`)}, snippet.Body{Text: "{\"a\":[1,2]}\n"}),

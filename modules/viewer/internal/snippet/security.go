@@ -26,15 +26,23 @@ type login struct {
 }
 
 // authenticate adds all schemes of one alternative, for an address.
-func (l *login) authenticate(alternatives []apidoc.SecurityRequirement, address, base string) {
+func (l *login) authenticate(alternative apidoc.SecurityRequirement, address, base string) {
 	if !l.declared(address, base) {
 		l.credentials = core.Credentials{Preferred: l.credentials.Preferred}
 	}
-	for _, required := range l.alternative(alternatives).Schemes {
+	for _, required := range alternative.Schemes {
 		if s := l.scheme(required.Name); s != nil {
 			l.credential(s)
 		}
 	}
+}
+
+// isKey reports whether a parameter is described twice: it is also the key of a scheme.
+func (l *login) isKey(p *apidoc.Parameter, alternative apidoc.SecurityRequirement) bool {
+	return slices.ContainsFunc(alternative.Schemes, func(required apidoc.RequiredScheme) bool {
+		s := l.scheme(required.Name)
+		return s != nil && s.Type == apidoc.APIKey && s.In == p.In && (s.ParameterName == p.Name || p.In == apidoc.InHeader && strings.EqualFold(s.ParameterName, p.Name))
+	})
 }
 
 // declared reports whether credentials are for the origin of an address. Servers
@@ -130,6 +138,10 @@ func (l *login) apiKey(s *apidoc.SecurityScheme, key string) {
 	switch s.In {
 	case apidoc.InQuery:
 		name := encode(s.ParameterName, "")
+		twice := func(p pair) bool { return p.name == name }
+		if slices.ContainsFunc(l.query, twice) || slices.ContainsFunc(l.secrets, twice) {
+			return // two schemes are one key
+		}
 		if key != "" {
 			l.secrets = append(l.secrets, pair{name, encode(key, "")})
 			return

@@ -2,6 +2,7 @@ package snippet_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -65,6 +66,27 @@ var _ = DescribeTable("Credentials stand where their scheme says",
 	Entry("masked, name and password", secured("basic"), core.Credentials{Username: "me", Password: "s3cret"}, "' \\\n  --user '********:********'"),
 	Entry("its own before that of its type", secured("oauth"), core.Credentials{Schemes: map[string]core.SchemeCredentials{"oauth": {Token: "x"}}}, "' \\\n  --header 'Authorization: Bearer ********'"),
 	Entry("deep merge: a client id leaves the token as it is", secured("oauth"), core.Credentials{ClientID: "me"}, "' \\\n  --header 'Authorization: Bearer YOUR_SECRET_TOKEN'"),
+)
+
+var _ = DescribeTable("A key that a parameter describes, too, is sent once",
+	func(ctx SpecContext, o *apidoc.Operation, c core.Credentials, want string) {
+		both := append(slices.Clone(schemes), apidoc.SecurityScheme{Name: "same", Type: apidoc.APIKey, In: apidoc.InQuery, ParameterName: "k y"})
+		for in, name := range map[apidoc.Place]string{apidoc.InHeader: "x-key", apidoc.InQuery: "k y", apidoc.InCookie: "s"} {
+			o.Parameters = append(o.Parameters, apidoc.Parameter{Name: name, In: in, Required: true, Example: json.RawMessage(`"x"`)})
+		}
+		slices.SortFunc(o.Parameters, func(a, b apidoc.Parameter) int { return strings.Compare(string(a.In), string(b.In)) })
+		r := snippet.Build(ctx, document(both...), o, snippet.Options{Credentials: c})
+
+		Expect(snippet.Curl(r)).To(Equal("curl 'https://your-server.example/a" + want))
+	},
+	Entry("in a header", secured("key"), core.Credentials{}, "?k%20y=x' \\\n  --header 'X-Key: YOUR_TOKEN' \\\n  --cookie 's=x'"),
+	Entry("in a header, with a key that is known", secured("key"), core.Credentials{APIKey: "s3cret"}, "?k%20y=x' \\\n  --header 'X-Key: ********' \\\n  --cookie 's=x'"),
+	Entry("in the query", secured("query"), core.Credentials{}, "?k%20y=YOUR_TOKEN' \\\n  --header 'x-key: x' \\\n  --cookie 's=x'"),
+	Entry("in the query, with a key that is known", secured("query"), core.Credentials{APIKey: "s3cret"}, "?k%20y=********' \\\n  --header 'x-key: x' \\\n  --cookie 's=x'"),
+	Entry("in a cookie", secured("cookie"), core.Credentials{}, "?k%20y=x' \\\n  --header 'x-key: x' \\\n  --cookie 's=YOUR_TOKEN'"),
+	Entry("by two schemes", secured("query same"), core.Credentials{}, "?k%20y=YOUR_TOKEN' \\\n  --header 'x-key: x' \\\n  --cookie 's=x'"),
+	Entry("by two schemes, with a key that is known", secured("query same"), core.Credentials{APIKey: "s3cret"}, "?k%20y=********' \\\n  --header 'x-key: x' \\\n  --cookie 's=x'"),
+	Entry("as the parameter has it, where none is needed", secured("query", ""), core.Credentials{}, "?k%20y=x' \\\n  --header 'x-key: x' \\\n  --cookie 's=x'"),
 )
 
 var _ = DescribeTable("Headers that the parameters of an operation describe, too, are those of",

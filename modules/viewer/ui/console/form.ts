@@ -4,7 +4,7 @@ import { node } from "../base/dom";
 import { mountCredentials, type Credentials } from "../credentials/credentials";
 import type { Request } from "../samples/request";
 import type { Part } from "../serialize/part";
-import { serialize, type Authorized, type Resolve, type Typed } from "../serialize/serialize";
+import { isKey, serialize, type Authorized, type Resolve, type Typed } from "../serialize/serialize";
 import { Body } from "./body";
 import type { Context } from "./field";
 import type { Exchange } from "./links/expression";
@@ -191,7 +191,7 @@ export class Form {
       method,
       path,
       server: this.servers.expanded(lookup),
-      parameters: this.typed(lookup),
+      parameters: [...this.parameters.typed(lookup).filter(({ parameter }) => !isKey(parameter, authorized)), ...this.own.typed(lookup)],
       body: this.body?.typed(lookup) ?? null,
       authorized,
       resolve: this.resolve,

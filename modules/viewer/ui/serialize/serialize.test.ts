@@ -4,7 +4,7 @@ import { toRequest, type Request } from "../samples/request";
 import { equal, table, test } from "../testing/testing";
 import type { Parameter, Part, Server } from "./part";
 import { serverAddress } from "./address";
-import { serialize, type Sheet, type TypedBody } from "./serialize";
+import { isKey, serialize, type Sheet, type TypedBody } from "./serialize";
 import { parse, read } from "./value";
 
 // The tables hold what a console gets of operations of every style, place and
@@ -118,6 +118,23 @@ table<readonly [code: string, user: string | undefined, password: string | undef
 test("credentials give way to a typed header of the same name", () => {
   const got = serialize({ ...sheet, parameters: [typed(parameter("header", "authorization"), '"mine"')], authorized: { ...authorized, headers: [["Authorization", "Bearer abc"]] } });
   equal(got.headers.map(([name]) => name), ["authorization"]);
+});
+
+table<readonly [place: Parameter["in"], name: string, key: boolean]>(
+  {
+    "a header that is a key is one, however it is spelled": ["header", "X-KEY", true],
+    "a parameter of the query that is a key is one": ["query", "api key", true],
+    "a cookie that is a key is one": ["cookie", "sid", true],
+    "a parameter with another place is no key": ["query", "sid", false],
+    "a parameter in another spelling is no key": ["query", "API key", false],
+    "a variable of the path is no key": ["path", "sid", false],
+  },
+  ([place, name, key]) => equal(isKey(parameter(place, name), { ...authorized, headers: [["X-Key", "k"]], query: [["api key", "k"]], cookies: [["sid", "k"]] }), key),
+);
+
+test("variables in the query of a path are replaced, as in its segments", () => {
+  const q = typed(parameter("path", "q"), '"a&b c"');
+  equal(serialize({ ...sheet, path: "/a/{q}?x={q}&y={other}&z=1#part", parameters: [q] }).url, "https://a.example/a/a%26b%20c?x=a%26b%20c&y=OTHER&z=1");
 });
 
 const media = (type: string) => ({ type, schema: null, itemSchema: null });

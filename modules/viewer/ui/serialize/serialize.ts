@@ -31,6 +31,13 @@ export interface Authorized {
   readonly withheld: readonly { readonly scheme: string; readonly reason: string }[];
 }
 
+// isKey reports whether credentials have what an operation describes as a parameter, too.
+export function isKey(p: Parameter, authorized: Authorized): boolean {
+  const lists: Partial<Record<Parameter["in"], readonly Pair[]>> = { header: authorized.headers, query: authorized.query, cookie: authorized.cookies };
+  const spelled = (name: string): string => (p.in === "header" ? name.toLowerCase() : name);
+  return (lists[p.in] ?? []).some(([name]) => spelled(name) === spelled(p.name));
+}
+
 // Sheet is what a reader has filled in.
 export interface Sheet {
   readonly method: string;
@@ -58,18 +65,18 @@ class Builder {
   private readonly query: string[] = [];
   private readonly secrets: Record<string, string> = {};
   private path: string;
+  private fixed: string; // query that the path of the operation has
   private basic: Pair | null = null;
 
   constructor(private readonly sheet: Sheet) {
-    const [path = "", query] = (sheet.path.split("#")[0] ?? "").split(/\?(.*)/s);
-    this.path = path;
-    if (query) {
-      this.query.push(mend(query, inQuery));
-    }
+    [this.path = "", this.fixed = ""] = (sheet.path.split("#")[0] ?? "").split(/\?(.*)/s);
   }
 
   build(): Request {
     this.sheet.parameters.forEach((typed) => this.parameter(typed));
+    if (this.fixed) {
+      this.query.unshift(mend(placeholders(this.fixed), inQuery));
+    }
     const hidden = this.authorize();
     const body = this.body();
     const base = this.sheet.server + mend(placeholders(this.path), inPath);
@@ -92,7 +99,7 @@ class Builder {
   private parameter({ parameter: p, value }: Typed): void {
     switch (p.in) {
       case "path":
-        this.path = this.path.replaceAll("{" + p.name + "}", () => pathText(styleOf(p, "/?#[]"), p.name, value) || placeholder(p.name));
+        [this.path, this.fixed] = [this.path, this.fixed].map((text) => text.replaceAll("{" + p.name + "}", () => pathText(styleOf(p, "/?#[]"), p.name, value) || placeholder(p.name))) as [string, string];
         return;
       case "query":
         this.query.push(...pairs(styleOf(p, ""), p.name, value).map(either));
