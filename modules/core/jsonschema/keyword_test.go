@@ -11,6 +11,7 @@ import (
 func TestPatternBoundsItsSize(t *testing.T) {
 	for text, known := range map[string]bool{
 		"^a{10}$": true, "(?=a)": false, "a{1000}": false, strings.Repeat("a", 101): false, "((a{9}){9}){9}": false,
+		"^[A-Za-z0-9-]{40}$": true, "^(ab){40}$": false, // a class of characters is one instruction
 	} {
 		if re := jsonschema.Pattern(text, 100); (re != nil) != known {
 			t.Errorf("%s: %v", text, re)

@@ -76,7 +76,10 @@ func compile(text string, most int) (*regexp.Regexp, int) {
 // instructions is about how many instructions a pattern has, and more than most
 // when it has more.
 func instructions(t *syntax.Regexp, most int) int {
-	n := 1 + len(t.Rune)
+	n := 1
+	if t.Op == syntax.OpLiteral {
+		n = len(t.Rune)
+	}
 	for _, sub := range t.Sub {
 		if n += instructions(sub, most); n > most {
 			return n

@@ -241,3 +241,20 @@ var _ = DescribeTable("The mock server reads parts of a form in the style of the
 	Entry("that is missing", "3.1.0", []string{"list", "1"}, "body #/deep: is required"),
 	Entry("and not in OpenAPI 3.0, which has no styles of parts", "3.0.3", []string{"deep", `{"n":1}`, "list", "1", "list", "2"}),
 )
+
+var _ = DescribeTable("The mock server reads",
+	func(query, body string, expected ...string) {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "Names", "version": "1"}, "paths": {"/a": {"post": {
+			"parameters": [{"name": "tags", "in": "query", "schema": {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}}}}}],
+			"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {"type": "object", "required": ["user[name]"], "properties": {
+				"user[name]": {"type": "string"}, "user[age]": {"type": "integer"}, "pet": {"type": "object", "properties": {"age": {"type": "integer"}}}}}}}},
+			"responses": {"200": {"description": "Done"}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(told(ask(m, "POST /a?"+query, "Content-Type", asForm, "Body", body))).To(Equal(append([]string(nil), expected...)))
+	},
+	Entry("fields whose names have brackets", "", "user[name]=Eve&user[age]=7&pet[age]=3"),
+	Entry("fields whose names have brackets that do not fit", "", "user[age]=x&pet[age]=y", "body #/user%5Bname%5D: is required", "body #/user%5Bage%5D: is a string, not an integer", "body #/pet/age: is a string, not an integer"),
+	Entry("items of a query that are objects", "tags=%7B%22n%22%3A1%7D&tags=%7B%22n%22%3A2%7D", "user[name]=Eve"),
+	Entry("items of a query that are objects and do not fit", "tags=%7B%22n%22%3A%22x%22%7D&tags=y", "user[name]=Eve", "query tags #/0/n: is a string, not an integer", "query tags #/1: is a string, not an object"),
+)

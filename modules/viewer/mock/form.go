@@ -31,8 +31,11 @@ func (f form) object(all []pair) json.RawMessage {
 	b := objectBuilder{}
 	known := map[string]bool{}
 	for _, one := range all {
-		name, _, _ := strings.Cut(one.name, "[")
-		schema := f.namedMember(f.media.Schema, name)
+		name := one.name
+		schema := f.namedMember(f.media.Schema, name) // whose name may have brackets
+		if base, _, nested := strings.Cut(name, "["); schema == nil && nested {
+			name, schema = base, f.namedMember(f.media.Schema, base)
+		}
 		if known[name] {
 			continue
 		}

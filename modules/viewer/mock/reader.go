@@ -185,14 +185,14 @@ func (r reader) text(p *apidoc.Parameter, text string) json.RawMessage {
 
 // scalar is a text as the JSON that its schema means: a number or a boolean where
 // the schema allows one and the text is one, unless only a string fits. That of a list
-// is its items.
+// is its items; one of objects has each of them in JSON.
 func (r reader) scalar(text string, s *apidoc.Schema) json.RawMessage {
 	t := r.types(s)
 	other := json.RawMessage(nil)
 	switch {
-	case t.onlyList() && typeOf(json.RawMessage(text)) == "array" && json.Valid([]byte(text)):
+	case (t.only("array") || t.only("object")) && t.has(typeOf(json.RawMessage(text))) && json.Valid([]byte(text)):
 		other = json.RawMessage(text)
-	case t.onlyList():
+	case t.only("array"):
 		return listText(r.items(nil, strings.Split(text, schemafacts.Separator(s)), strings.Clone, s))
 	case (t.has("integer") || t.has("number")) && isNumber(text):
 		other = json.RawMessage(text)

@@ -158,10 +158,12 @@ func closeness(template, path string, query url.Values) int {
 		n++
 	}
 	for name, values := range wanted {
-		if !slices.Equal(query[name], values) && values[0] != "" && !strings.Contains(values[0], "{") {
+		switch variable := strings.Contains(values[0], "{"); {
+		case slices.Equal(query[name], values), values[0] == "", variable && query.Has(name):
+			n += 2
+		case !variable:
 			return -1
 		}
-		n += 2
 	}
 	return n
 }

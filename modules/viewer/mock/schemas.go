@@ -17,9 +17,9 @@ type typeSet []string
 
 func (t typeSet) has(name string) bool { return slices.Contains(t, name) }
 
-// onlyList reports whether a value can be a list, or null, and nothing else.
-func (t typeSet) onlyList() bool {
-	return t.has("array") && !slices.ContainsFunc(t, func(name string) bool { return name != "array" && name != "null" })
+// only reports whether a value can be of a type, or null, and nothing else.
+func (t typeSet) only(one string) bool {
+	return t.has(one) && !slices.ContainsFunc(t, func(name string) bool { return name != one && name != "null" })
 }
 
 // schemas says what the schemas of a description allow. It serves one request.
