@@ -419,6 +419,19 @@ var _ = Describe("An entity that all parameters of a path name together", func()
 		Expect(code).NotTo(ContainSubstring("WithBody"))
 	})
 
+	It("has arguments that yield no key, where an operation has other types for it", func() {
+		d := describe().
+			schema("Version", object(optional("app", text), optional("number", typed("integer", "")))).
+			call("get", "GET", "/apps/{app}/versions/{number}", nil, ref("Version"), inPath("app", text), inPath("number", typed("integer", ""))).
+			call("status", "GET", "/apps/{app}/versions/{number}/status", nil, ref("Version"), inPath("app", text), inPath("number", text))
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("func (e Version) PK() VersionKey { return VersionKey{App: e.App, Number: e.Number} }"))
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[StatusArgs, Version]"))
+		Expect(code).NotTo(ContainSubstring("func (a StatusArgs) PK()"))
+	})
+
 	It("has arguments that yield the key, where its methods take more", func() {
 		d := pods()
 		d.call("drop", "DELETE", "/namespaces/{namespace}/pods/{name}", nil, nil, namespace, name, inQuery("force", text))

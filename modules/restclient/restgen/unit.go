@@ -187,12 +187,16 @@ func (u *unit) keyType(r *resource, name string) string {
 	return u.printArguments([]string{r.entity.name + "Key", name + "Key"}, path, r.query)
 }
 
-// printKeyOf has arguments return the compound key of an entity, which is in their path.
+// printKeyOf has arguments return the compound key of an entity, which is in their path,
+// unless they have other types there.
 func (u *unit) printKeyOf(args string, m *model, path []*argument) {
 	var values []string
 	for i, part := range m.key.parts {
-		at := slices.IndexFunc(path, func(a *argument) bool { return bare(a.wire) == part.param })
-		values = append(values, m.key.typ.model.fields[i].name+": a."+path[at].name)
+		at, field := slices.IndexFunc(path, func(a *argument) bool { return bare(a.wire) == part.param }), m.key.typ.model.fields[i]
+		if path[at].typ.String() != field.typ.String() {
+			return
+		}
+		values = append(values, field.name+": a."+path[at].name)
 	}
 	fmt.Fprintf(&u.body, "// PK returns the primary key in the arguments.\nfunc (a %s) PK() %[2]s { return %[2]s{%s} }\n\n", args, m.key.typ.in(u), strings.Join(values, ", "))
 }
