@@ -57,7 +57,7 @@ func newRoutes(doc *apidoc.Document) *routes {
 // does not have.
 func (t *routes) find(r *http.Request) *found {
 	f := t.findMethod(r, r.Method)
-	if f != nil && f.targets == nil && r.Method == http.MethodHead {
+	if f != nil && len(f.targets) == 0 && r.Method == http.MethodHead {
 		return t.findMethod(r, http.MethodGet)
 	}
 	return f
