@@ -1,10 +1,12 @@
 package router_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
 	"iter"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -307,6 +309,27 @@ var _ = Describe("A fault while a request runs", func() {
 				}
 			}
 		}),
+	)
+
+	DescribeTable("by a body that breaks off is the client's, whoever reads it", func(ctx SpecContext, fn any) {
+		s := newServed(func(r *router.Router) { register(&fixture{Router: r}, "POST /x", fn) })
+		conn := s.dial()
+		_, err := io.WriteString(conn, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(conn.(*net.TCPConn).CloseWrite()).To(Succeed())
+
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.StatusCode).To(Equal(400))
+		Expect(s.log.String()).NotTo(ContainSubstring("level=WARN"))
+	},
+		Entry("the function itself", func(c *router.Context) error { _, err := io.Copy(io.Discard, c.Request().Body); return err }),
+		Entry("the function, up to a limit", func(c *router.Context) error {
+			_, err := io.Copy(io.Discard, http.MaxBytesReader(c.ResponseWriter(), c.Request().Body, 100))
+			return err
+		}),
+		Entry("the router", func(c *router.Context) error { _, err := c.Body(); return err }),
 	)
 
 	It("by a client that is gone before it is told that there is no route is none", func() {

@@ -40,6 +40,16 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 
 func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
+// BodyError is an error of the body of a request, which tells it from those of other
+// connections to whoever turns errors into answers.
+type BodyError struct{ Err error }
+
+// Error returns the text of the cause.
+func (e BodyError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e BodyError) Unwrap() error { return e.Err }
+
 // timedBody takes the deadline away at the end of the body.
 type timedBody struct {
 	io.ReadCloser
@@ -48,8 +58,11 @@ type timedBody struct {
 
 func (b *timedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if err == io.EOF {
+	switch {
+	case err == io.EOF:
 		_ = b.control.SetReadDeadline(time.Time{}) // it could be set
+	case err != nil:
+		err = BodyError{err}
 	}
 	return n, err
 }
