@@ -311,8 +311,8 @@ var _ = Describe("A fault while a request runs", func() {
 		}),
 	)
 
-	DescribeTable("by a body that breaks off is the client's, whoever reads it", func(ctx SpecContext, fn any) {
-		s := newServed(func(r *router.Router) { register(&fixture{Router: r}, "POST /x", fn) })
+	DescribeTable("by a body that breaks off is the client's, whoever reads it", func(fn any, opts ...router.Option) {
+		s := newServed(func(r *router.Router) { register(&fixture{Router: r}, "POST /x", fn) }, opts...)
 		conn := s.dial()
 		_, err := io.WriteString(conn, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
 		Expect(err).NotTo(HaveOccurred())
@@ -325,6 +325,7 @@ var _ = Describe("A fault while a request runs", func() {
 		Expect(s.log.String()).NotTo(ContainSubstring("level=WARN"))
 	},
 		Entry("the function itself", func(c *router.Context) error { _, err := io.Copy(io.Discard, c.Request().Body); return err }),
+		Entry("the function itself, for as long as it takes", func(c *router.Context) error { _, err := io.Copy(io.Discard, c.Request().Body); return err }, router.WithReadTimeout(0)),
 		Entry("the function, up to a limit", func(c *router.Context) error {
 			_, err := io.Copy(io.Discard, http.MaxBytesReader(c.ResponseWriter(), c.Request().Body, 100))
 			return err

@@ -10,15 +10,12 @@ import (
 // has the time to read why.
 const lingering = time.Second
 
-// timingBodies bounds how long a body may take to arrive. http.Server.ReadTimeout
-// does that too, but it also ends the context of every request that is served
-// longer: the deadline stays on the connection when the body is read. Behind a
-// response that closes the connection net/http waits for the rest of the body,
-// no longer than lingering.
+// timingBodies bounds how long a body may take to arrive, unless the timeout is 0 or
+// less. http.Server.ReadTimeout does that too, but it also ends the context of every
+// request that is served longer: the deadline stays on the connection when the body is
+// read. Behind a response that closes the connection net/http waits for the rest of the
+// body, no longer than lingering.
 func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
-	if timeout <= 0 {
-		return next
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if !hasBody(req) {
 			next.ServeHTTP(w, req)
@@ -27,8 +24,9 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 		end := time.Now().Add(timeout)
 		control := http.NewResponseController(w)
 		timed := *req // net/http looks at the body of its own: whether the client waits for 100
-		if control.SetReadDeadline(end) == nil {
-			timed.Body = &timedBody{req.Body, control}
+		timed.Body = &timedBody{req.Body, control}
+		if timeout > 0 {
+			_ = control.SetReadDeadline(end) // not every connection has one
 		}
 		next.ServeHTTP(w, &timed)
 		req.MultipartForm = timed.MultipartForm // whose files net/http removes
@@ -60,7 +58,7 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	switch {
 	case err == io.EOF:
-		_ = b.control.SetReadDeadline(time.Time{}) // it could be set
+		_ = b.control.SetReadDeadline(time.Time{}) // where it could be set
 	case err != nil:
 		err = BodyError{err}
 	}
