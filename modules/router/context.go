@@ -216,8 +216,8 @@ func (c *Context) Body() ([]byte, error) {
 // is valid until the next one. The body may have the size of WithMaxUpload, and
 // 32 parts.
 //
-// An error ends the parts: a *ClientError with 400, 413 or 415. A body that was
-// read already, as by Params, has no parts.
+// An error ends the parts: a *ClientError with 400, 408, 413 or 415; that of reading a
+// part is one, too. A body that was read already, as by Params, has no parts.
 func (c *Context) Parts() iter.Seq2[*multipart.Part, error] {
 	return func(yield func(*multipart.Part, error) bool) {
 		parts, err := c.openParts()

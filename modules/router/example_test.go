@@ -320,7 +320,7 @@ func ExampleOpenContent() {
 		return router.OpenContent(root.FS(), path)
 	}
 	r := router.New(router.WithLogger(silent()))
-	r.Register(router.Controllers{"GET /reports/*path": router.F1(open)})
+	r.Register(router.Controllers{"GET /reports/*path": router.With(router.F1(open), router.Status(404, "There is no such report"))})
 	h, err := r.Handler()
 	if err != nil {
 		fmt.Println(err)

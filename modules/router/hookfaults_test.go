@@ -1,13 +1,16 @@
 package router_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
 	"iter"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +20,11 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/router"
 )
+
+// deaf is a connection that nothing can be written to.
+type deaf struct{ *httptest.ResponseRecorder }
+
+func (deaf) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 var _ = Describe("A fault of a hook", func() {
 	var order []string
@@ -263,6 +271,76 @@ var _ = Describe("A fault while a request runs", func() {
 		Expect(err).To(MatchError(context.Canceled))
 		eventually(ctx, ended).Should(Receive(MatchError(context.Canceled)))
 		Expect(s.log.String()).To(And(ContainSubstring("status=499"), Not(ContainSubstring("level=WARN"))))
+	})
+
+	large := strings.Repeat("x", 64<<20)
+	DescribeTable("by a client that is gone in the middle of its answer is no internal error either", func(ctx SpecContext, fn any) {
+		ended := make(chan error, 1)
+		s := newServed(func(r *router.Router) {
+			r.AfterResponse(func(c *router.Context) { ended <- c.Err() })
+			register(&fixture{Router: r}, "GET /x", fn)
+		})
+		conn := s.dial()
+		_, err := io.WriteString(conn, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n")
+		Expect(err).NotTo(HaveOccurred())
+		_, err = io.ReadFull(conn, make([]byte, 1000))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(conn.Close()).To(Succeed())
+
+		var got error
+		eventually(ctx, ended).Should(Receive(&got))
+		Expect(got).To(MatchError(context.Canceled))
+		Expect(s.log.String()).To(And(ContainSubstring("status=499"), Not(ContainSubstring("level=WARN"))))
+	},
+		Entry("of JSON", func(*router.Context) (string, error) { return large, nil }),
+		Entry("of a file", func(*router.Context) (router.Content, error) {
+			return router.Content{Data: strings.NewReader(large)}, nil
+		}),
+		Entry("that the function writes", func(c *router.Context) error { _, err := io.WriteString(c.ResponseWriter(), large); return err }),
+		Entry("that the function flushes", func(c *router.Context) error {
+			w := http.NewResponseController(c.ResponseWriter())
+			for {
+				if _, err := io.WriteString(c.ResponseWriter(), "a part"); err != nil {
+					return err
+				}
+				if err := w.Flush(); err != nil {
+					return err
+				}
+			}
+		}),
+	)
+
+	DescribeTable("by a body that breaks off is the client's, whoever reads it", func(fn any, opts ...router.Option) {
+		s := newServed(func(r *router.Router) { register(&fixture{Router: r}, "POST /x", fn) }, opts...)
+		conn := s.dial()
+		_, err := io.WriteString(conn, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(conn.(*net.TCPConn).CloseWrite()).To(Succeed())
+
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.StatusCode).To(Equal(400))
+		Expect(s.log.String()).NotTo(ContainSubstring("level=WARN"))
+	},
+		Entry("the function itself", func(c *router.Context) error { _, err := io.Copy(io.Discard, c.Request().Body); return err }),
+		Entry("the function itself, for as long as it takes", func(c *router.Context) error { _, err := io.Copy(io.Discard, c.Request().Body); return err }, router.WithReadTimeout(0)),
+		Entry("the function, up to a limit", func(c *router.Context) error {
+			_, err := io.Copy(io.Discard, http.MaxBytesReader(c.ResponseWriter(), c.Request().Body, 100))
+			return err
+		}),
+		Entry("the router", func(c *router.Context) error { _, err := c.Body(); return err }),
+	)
+
+	It("by a client that is gone before it is told that there is no route is none", func() {
+		f := newFixture()
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+
+		h.ServeHTTP(deaf{httptest.NewRecorder()}, httptest.NewRequest("GET", "/nothing", nil))
+
+		Expect(f.log.String()).To(And(ContainSubstring("response not written"), Not(ContainSubstring("level=WARN"))))
 	})
 
 	It("by a table that is changed behind its back is none", func() {

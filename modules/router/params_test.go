@@ -7,7 +7,9 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"testing/iotest"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -64,6 +66,8 @@ var _ = Describe("Parameters that are no text", func() {
 })
 
 var _ = Describe("The parts of an upload", func() {
+	const begun = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
+
 	// sizes answers with the size of every part.
 	sizes := func(c *router.Context) (map[string]int64, error) {
 		found := map[string]int64{}
@@ -123,6 +127,25 @@ var _ = Describe("The parts of an upload", func() {
 		Expect(code).To(Equal(400))
 		Expect(body).To(ContainSubstring("the form has 33 parts or more: 32 are allowed"))
 	})
+
+	DescribeTable("are the fault of the client where they break off within one", func(status int, body io.Reader, opts ...router.Option) {
+		f := newFixture(opts...)
+		f.Register(router.Controllers{"POST /up": router.F0(sizes)})
+		req := httptest.NewRequest("POST", "/up", body)
+		req.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+
+		w := answerTo(f.Router, req)
+
+		Expect(w.Code).To(Equal(status), w.Body.String())
+	},
+		Entry("without the last boundary", 400, strings.NewReader(begun+"12345\r\n")),
+		Entry("in the middle of it", 400, strings.NewReader(begun+"12345\r\n--b-")),
+		Entry("because the client has gone", 400, io.MultiReader(strings.NewReader(begun+strings.Repeat("x", 10_000)), iotest.ErrReader(io.ErrUnexpectedEOF))),
+		Entry("because the client is slow", 408, io.MultiReader(strings.NewReader(begun+strings.Repeat("x", 10_000)), iotest.ErrReader(os.ErrDeadlineExceeded))),
+		Entry("because it is too long", 413, io.MultiReader(strings.NewReader(begun+strings.Repeat("x", 10_000))), router.WithMaxUpload(9000)),
+		Entry("not behind the last boundary", 200, io.MultiReader(strings.NewReader(begun+"1\r\n--b--\r\n"+strings.Repeat("x", 10_000)), iotest.ErrReader(io.ErrUnexpectedEOF))),
+		Entry("not without a line break behind that", 200, strings.NewReader(begun+"1\r\n--b--")),
+	)
 
 	It("need a multipart body", func() {
 		f := newFixture()

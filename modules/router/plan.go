@@ -97,6 +97,23 @@ func (p *plan) choose(headings heading.Fields) {
 	}
 }
 
+// answering completes an invoke that may leave nothing to encode: a handler that
+// wrote nothing has answered with 200, and a hook that did nothing not at all.
+func answering(invoke stageFunc) stageFunc {
+	return func(x *exchange, c *Context) error {
+		err := invoke(x, c)
+		switch {
+		case err != nil || x.source != noResult || x.writer.begun():
+			return err
+		case x.stage == begun, x.plan.function.result != nil && x.plan.function.kind != kindNone:
+			return errNoAnswer // the function was not called, or a hook has dropped its error
+		case x.plan.function.handler != nil:
+			x.writer.begin(http.StatusOK)
+		}
+		return nil
+	}
+}
+
 // complete adds to a response what the result asks for beside its body.
 func (p *plan) complete(encode stageFunc, headings heading.Fields) stageFunc {
 	if headings != nil {
@@ -145,26 +162,6 @@ func bounded(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	}
 }
 
-// lasting answers with a stream.
-func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
-	return func(x *exchange, c *Context) {
-		defer outlast(x)()
-		d := newDraft(x.writer.ResponseWriter)
-		x.writer.ResponseWriter = d
-		answer(x, c)
-		d.end()
-	}
-}
-
-// pumpLasting sends a stream that turned out to be one when it was there. An error of it is
-// answered behind it, with the context of before: see stages.answer.
-func pumpLasting(x *exchange) (err error) {
-	ctx := x.request.Context()
-	lasting(func(x *exchange, _ *Context) { err = x.pump() })(x, x.writer.c)
-	x.request = x.request.WithContext(ctx)
-	return err
-}
-
 // remembering keeps the headers that middleware outside has set.
 func remembering(answer func(*exchange, *Context)) func(*exchange, *Context) {
 	return func(x *exchange, c *Context) {
@@ -191,26 +188,6 @@ func limitTime(x *exchange) func() {
 // writeGrace is how long a response may be written after the deadline of its
 // request.
 const writeGrace = 5 * time.Second
-
-// outlast makes the request one that may last: it ends with the client or
-// when the router stops, and not with the timeouts of the server.
-func outlast(x *exchange) func() {
-	ctx, cancel := context.WithCancelCause(x.request.Context())
-	stopped := make(chan struct{})
-	go func() {
-		select {
-		case <-x.router.server.Closing():
-			cancel(errDraining)
-		case <-stopped:
-		}
-	}()
-	x.request = x.request.WithContext(ctx)
-	_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Time{}) // not every writer has one
-	return func() {
-		close(stopped)
-		cancel(nil)
-	}
-}
 
 // remember keeps what middleware outside has set about the body: an error has
 // one too.

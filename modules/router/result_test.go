@@ -71,6 +71,7 @@ var _ = Describe("Results", func() {
 		Entry("a time in small letters", router.F1(func(_ *router.Context, v time.Time) (time.Time, error) { return v, nil }), "2026-01-02t03:04:05z", `"2026-01-02T03:04:05Z"`),
 		Entry("a named int", router.F1(func(_ *router.Context, v level) (level, error) { return v, nil }), "3", "3"),
 		Entry("a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "1.50", "1.50"),
+		Entry("a number of JSON that no float holds", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "-1e400", "-1e400"),
 		Entry("bytes", router.F1(func(_ *router.Context, v []byte) (string, error) { return string(v), nil }), "aGk=", `"hi"`),
 		Entry("a TextUnmarshaler", router.F1(func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }), "::1", `"::1"`),
 		Entry("a TextUnmarshaler of a plain function", func(_ *router.Context, v netip.Addr) (netip.Addr, error) { return v, nil }, "10.0.0.1", `"10.0.0.1"`),
@@ -93,6 +94,9 @@ var _ = Describe("Results", func() {
 		Entry("a time with one digit", router.F1(func(_ *router.Context, v time.Time) (time.Time, error) { return v, nil }), "2026-01-02T3:04:05Z", `"2026-01-02T3:04:05Z" is not a date and time (RFC 3339)`),
 		Entry("text for a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "abc", `"abc" is not a number`),
 		Entry("a sign for a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "+1", `"+1" is not a number`),
+		Entry("a blank behind a number of JSON", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "1%20", `"1 " is not a number`),
+		Entry("a blank in front of one", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "%201", `" 1" is not a number`),
+		Entry("another value of JSON for one", router.F1(func(_ *router.Context, v json.Number) (json.Number, error) { return v, nil }), "true", `"true" is not a number`),
 		Entry("text for bytes", router.F1(func(_ *router.Context, v []byte) (string, error) { return string(v), nil }), "a", `"a" is not base64 (RFC 4648)`),
 		Entry("a word for bool", router.F1(func(_ *router.Context, v bool) (bool, error) { return v, nil }), "yes", `"yes" is not true or false`),
 	)

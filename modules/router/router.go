@@ -226,6 +226,17 @@ const (
 	hookForm  = "a hook is an optional flag and a func(*router.Context, func() error) error"
 )
 
+// Pack is a flag with all that belongs to it: its declaration, hooks and guards.
+// Package flagpack has some; an application writes one as a function:
+//
+//	func audited(log *slog.Logger) router.Pack {
+//		return func(r *router.Router) {
+//			r.Flag(router.Flag{Name: "AUDIT", Description: "Who did it is written down."})
+//			r.AfterResponse("AUDIT", …)
+//		}
+//	}
+type Pack func(r *Router)
+
 // Install adds packs. What is wrong with the flags that they declare is told at the place
 // of the call.
 func (r *Router) Install(packs ...Pack) {

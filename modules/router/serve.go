@@ -177,23 +177,6 @@ func callInHooks(c *Context) (err error) {
 	return c.plan.function.call(c)
 }
 
-// answering completes an invoke that may leave nothing to encode: a handler that
-// wrote nothing has answered with 200, and a hook that did nothing not at all.
-func answering(invoke stageFunc) stageFunc {
-	return func(x *exchange, c *Context) error {
-		err := invoke(x, c)
-		switch {
-		case err != nil || x.source != noResult || x.writer.begun():
-			return err
-		case x.stage == begun, x.plan.function.result != nil && x.plan.function.kind != kindNone:
-			return errNoAnswer // the function was not called, or a hook has dropped its error
-		case x.plan.function.handler != nil:
-			x.writer.begin(http.StatusOK)
-		}
-		return nil
-	}
-}
-
 // encode makes the response of the result.
 func (x *exchange) encode(c *Context) error {
 	x.answer.Status = http.StatusOK

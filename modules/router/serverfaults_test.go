@@ -2,6 +2,7 @@ package router_test
 
 import (
 	"errors"
+	"io"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -38,6 +39,20 @@ var _ = Describe("A server with faults around it", func() {
 		Expect(f.Stop(ctx)).To(Succeed())
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 	})
+
+	DescribeTable("tells of HTTP/2 that is none at Debug, as of all that a client does wrong", func(ctx SpecContext, frames, told string) {
+		s := newServed(func(*router.Router) {}, router.WithUnencryptedHTTP2())
+		const settings = "\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+
+		_, err := io.WriteString(s.dial(), "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+settings+frames)
+
+		Expect(err).NotTo(HaveOccurred())
+		eventually(ctx, s.log.String).Should(ContainSubstring(told))
+		Expect(s.log.String()).To(And(ContainSubstring("level=DEBUG"), Not(ContainSubstring("level=WARN"))))
+	},
+		Entry("a header that cannot be unpacked", "\x00\x00\x05\x01\x05\x00\x00\x00\x01\xff\xff\xff\xff\xff", "COMPRESSION_ERROR"),
+		Entry("a window that is never larger", "\x00\x00\x04\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00", "PROTOCOL_ERROR"),
+	)
 
 	DescribeTable("tells about an internal error what the environment allows",
 		func(o router.Option, body string) {

@@ -206,6 +206,46 @@ func (x *exchange) pump() error {
 	return &brokenStream{err}
 }
 
+// lasting answers with a stream.
+func lasting(answer func(*exchange, *Context)) func(*exchange, *Context) {
+	return func(x *exchange, c *Context) {
+		defer outlast(x)()
+		d := newDraft(x.writer.ResponseWriter)
+		x.writer.ResponseWriter = d
+		answer(x, c)
+		d.end()
+	}
+}
+
+// pumpLasting sends a stream that turned out to be one when it was there. An error of it is
+// answered behind it, with the context of before: see stages.answer.
+func pumpLasting(x *exchange) (err error) {
+	ctx := x.request.Context()
+	lasting(func(x *exchange, _ *Context) { err = x.pump() })(x, x.writer.c)
+	x.request = x.request.WithContext(ctx)
+	return err
+}
+
+// outlast makes the request one that may last: it ends with the client or
+// when the router stops, and not with the timeouts of the server.
+func outlast(x *exchange) func() {
+	ctx, cancel := context.WithCancelCause(x.request.Context())
+	stopped := make(chan struct{})
+	go func() {
+		select {
+		case <-x.router.server.Closing():
+			cancel(errDraining)
+		case <-stopped:
+		}
+	}()
+	x.request = x.request.WithContext(ctx)
+	_ = http.NewResponseController(x.writer.ResponseWriter).SetWriteDeadline(time.Time{}) // not every writer has one
+	return func() {
+		close(stopped)
+		cancel(nil)
+	}
+}
+
 // sendStream treats panics of the stream like those of the function it is from.
 func (x *exchange) sendStream(frame func([]byte) error) (err error) {
 	defer func() {

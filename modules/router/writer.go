@@ -92,7 +92,20 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	w.pass()
-	return w.ResponseWriter.Write(p)
+	n, err := w.ResponseWriter.Write(p)
+	return n, w.lost(err)
+}
+
+// lost adds to an error of the connection that the client is gone, when it is: net/http
+// has ended the context of the request then. An answer without a route has no exchange.
+func (w *responseWriter) lost(err error) error {
+	if err == nil || w.x == nil {
+		return err
+	}
+	if gone := w.x.gone(); gone != nil {
+		return errors.Join(err, gone)
+	}
+	return err
 }
 
 // ReadFrom lets the connection copy a file itself. Anything else is read before the
@@ -104,7 +117,8 @@ func (w *responseWriter) ReadFrom(src io.Reader) (int64, error) {
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
 	w.pass()
-	return io.Copy(w.ResponseWriter, src)
+	n, err := io.Copy(w.ResponseWriter, src)
+	return n, w.lost(err)
 }
 
 // isFile reports whether a connection may copy from src without reading it here.
@@ -247,7 +261,7 @@ func (w *responseWriter) FlushError() error {
 	}
 	w.sendHead(false)
 	w.pass()
-	return http.NewResponseController(w.ResponseWriter).Flush()
+	return w.lost(http.NewResponseController(w.ResponseWriter).Flush())
 }
 
 // Hijack hands the connection over; the router sends nothing after it. One that cannot be

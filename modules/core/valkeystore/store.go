@@ -255,7 +255,19 @@ func (s *Store) texts(ctx context.Context, keys []string) ([]valkey.ValkeyMessag
 	return texts, nil
 }
 
-// Put keeps a value, as state.Blobs says.
+// replace keeps a value in place of one that is as long or longer, which takes no memory, so
+// that a server without any allows it.
+const replace = `#!lua flags=allow-oom
+local there = redis.call('GET', KEYS[1])
+if not there or #there < #ARGV[1] then
+	return 0
+end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`
+
+// Put keeps a value, as state.Blobs says. A server without memory for more takes one that is
+// no longer than the one in its place.
 func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
 	if err := cmp.Or(ctx.Err(), state.CheckKey(key), state.CheckLifetime(lifetime)); err != nil {
 		return err
@@ -266,10 +278,18 @@ func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time
 	} else {
 		command = s.client.B().Set().Key(s.blob(key)).Value(string(value)).PxMilliseconds(lifetime.Milliseconds()).Build()
 	}
-	if err := s.client.Do(ctx, command).Error(); err != nil {
-		return failed("put", err)
+	err := s.client.Do(ctx, command).Error()
+	if err == nil {
+		return nil
 	}
-	return nil
+	err = failed("put", err)
+	if errors.Is(err, state.ErrFull) {
+		command = s.client.B().Eval().Script(replace).Numkeys(1).Key(s.blob(key)).Arg(string(value), strconv.FormatInt(lifetime.Milliseconds(), 10)).Build()
+		if replaced, _ := s.client.Do(ctx, command).AsInt64(); replaced == 1 {
+			return nil
+		}
+	}
+	return err
 }
 
 // PutAbsent keeps a value where the key has no value, as state.Blobs says.

@@ -149,6 +149,35 @@ func TestAServerWithoutMemoryIsFullAndIsRead(t *testing.T) {
 	}
 }
 
+func TestAServerWithoutMemoryTakesAValueThatIsNoLongerThanTheOneInItsPlace(t *testing.T) {
+	client := open(t, valkeytest.Start(t))
+	s := newStore(t, client)
+	if err := s.Put(t.Context(), "k", []byte("value"), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Do(t.Context(), client.B().ConfigSet().ParameterValue().ParameterValue("maxmemory", "1").Build()).Error(); err != nil {
+		t.Fatal(err)
+	}
+	for _, value := range []string{"other", "new"} {
+		if err := s.Put(t.Context(), "k", []byte(value), time.Minute); err != nil {
+			t.Errorf("%q: %v", value, err)
+		}
+		if got, _, err := s.Get(t.Context(), "k"); err != nil || string(got) != value {
+			t.Errorf("got %q, %v", got, err)
+		}
+	}
+	left, err := client.Do(t.Context(), client.B().Pttl().Key("trefoil:blob:k").Build()).AsInt64()
+	if err != nil || left <= 0 || left > time.Minute.Milliseconds() {
+		t.Errorf("it is kept for %d ms, %v", left, err)
+	}
+	if err := s.Put(t.Context(), "k", []byte("longer"), time.Hour); !errors.Is(err, state.ErrFull) {
+		t.Errorf("a longer value: %v", err)
+	}
+	if err := s.Put(t.Context(), "none", nil, time.Hour); !errors.Is(err, state.ErrFull) {
+		t.Errorf("an empty value in no place: %v", err)
+	}
+}
+
 func TestAServerThatDiesIsAnErrorAndUsedAgainWhenItIsBack(t *testing.T) {
 	server := valkeytest.Start(t)
 	s := newStore(t, open(t, server))

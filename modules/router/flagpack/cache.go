@@ -52,7 +52,7 @@ func Cache(flag string, o CacheOptions) router.Pack {
 		panic("flagpack: " + flag + ": MaxAge is negative")
 	}
 	hook, declared := newCache(o).respond, router.Flag{
-		Name: flag, Description: "Answers may be kept by clients, and asked for with `If-None-Match`.",
+		Name: flag, Description: "Answers to GET may be kept by clients, and asked for with `If-None-Match`.",
 		Answers: []router.Answer{
 			{Status: http.StatusOK, Headers: validators, Methods: reads},
 			{Status: http.StatusNotModified, Description: "Not modified", Headers: validators, Methods: reads},

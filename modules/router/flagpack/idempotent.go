@@ -389,7 +389,7 @@ func (i *idempotent) put(c *router.Context, a *attempt, text []byte) {
 			return i.Blobs.Put(ctx, a.key, nil, 0)
 		}
 		err := i.Blobs.Put(ctx, a.key, text, i.KeepFor)
-		if errors.Is(err, state.ErrFull) { // there may be room to say that it was done
+		if errors.Is(err, state.ErrFull) { // that it was done is shorter than the mark in its place
 			err = errors.Join(err, i.Blobs.Put(ctx, a.key, a.lost().encode(), i.KeepFor))
 		}
 		return err

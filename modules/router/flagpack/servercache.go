@@ -86,7 +86,8 @@ type ServerCacheOptions struct {
 // store with others. Hooks of BeforeResponse see an answer that was kept as any other. Name
 // the flag behind those that say who asks: a route that has a flag with Security behind it
 // does not start. Neither does one that streams, sends a Content or writes itself; where a
-// function without a type does so, its answer is not kept.
+// function without a type does so, its answer is not kept. Routes of other methods may have
+// the flag, such as those of a Group, and are served as without it.
 type ServerCache struct {
 	ServerCacheOptions
 	*guarded
@@ -117,7 +118,7 @@ func NewServerCache(flag string, o ServerCacheOptions) *ServerCache {
 func (s *ServerCache) Install(r *router.Router) {
 	r.Flag(router.Flag{
 		Name: s.flag, Whole: true,
-		Description: fmt.Sprintf("Answers are kept by the server for %v, for all replicas. While the store of the answers fails, they are made each time.", s.MaxAge),
+		Description: fmt.Sprintf("Answers to GET are kept by the server for %v, for all replicas. While the store of the answers fails, they are made each time.", s.MaxAge),
 	})
 	r.BeforeFunctionCall(s.flag, s.find)
 	r.BeforeRender(s.flag, s.encoded)

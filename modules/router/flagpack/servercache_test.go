@@ -512,8 +512,11 @@ var _ = Describe("A server cache", func() {
 		Expect(err).To(MatchError(ContainSubstring("flag KEEP needs a response that is there as a whole")))
 	})
 
-	It("says in the description how long answers are kept", func() {
-		Expect(t.replica(nil).description()["x-flags"]).To(HaveKeyWithValue("KEEP", ContainSubstring("kept by the server for 1m0s")))
+	It("says in the description which answers are kept, and how long", func() {
+		flags := t.replica(nil).description()["x-flags"]
+
+		Expect(flags).To(HaveKeyWithValue("KEEP", ContainSubstring("Answers to GET are kept by the server for 1m0s")))
+		Expect(flags).To(HaveKeyWithValue("CACHE", ContainSubstring("Answers to GET may be kept by clients")))
 	})
 
 	DescribeTable("panics without", func(o flagpack.ServerCacheOptions) {

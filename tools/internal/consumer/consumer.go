@@ -103,7 +103,10 @@ func (l *Lab) Try(ctx context.Context, c Consumer) (*Report, error) {
 	}
 	r.run(ctx, "go", "build", "-o", "consumer", ".")
 	r.run(ctx, "go", "test", ".")
-	output := r.run(ctx, filepath.Join(dir, "consumer"))
+	var output string
+	if !slices.ContainsFunc(l.of(c.Page), func(c docs.Command) bool { return c.Serves != "" }) { // which has run it
+		output = r.run(ctx, filepath.Join(dir, "consumer"))
+	}
 	if r.err != nil {
 		return nil, fmt.Errorf("consumer %s: %w", c.Name, r.err)
 	}

@@ -103,3 +103,21 @@ func TestPagesOfConsumersAreTypedByThem(t *testing.T) {
 		t.Errorf("got %+v, %v", report, err)
 	}
 }
+
+func TestAProgramThatServesIsRunByItsPage(t *testing.T) {
+	const main = `func main() {
+	listener, err := net.Listen("tcp", os.Getenv("ADDRESS"))
+	if err != nil { panic(err) }
+	fmt.Printf("at http://%s/%d\n", listener.Addr(), router.Answer)
+	http.Serve(listener, nil)
+}`
+	archive := strings.Replace(program, "func main() { fmt.Println(router.Answer) }", main, 1)
+	archive = strings.Replace(archive, "import (\n\t\"fmt\"\n\t\"github", "import (\n\t\"fmt\"\n\t\"net\"\n\t\"net/http\"\n\t\"os\"\n\t\"github", 1)
+	c := routerConsumer
+	c.Page = "docs/use.md"
+
+	_, err := try(t, open(t, archive+"```\ngo mod init example.com/a\ngo get "+workspace.Prefix+"/modules/router@latest\ngo run .   # at http://127.0.0.1:1/\n```\n"), c)
+	if err != nil {
+		t.Error(err)
+	}
+}

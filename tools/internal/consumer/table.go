@@ -6,7 +6,7 @@ package consumer
 // minute, and what the first has compiled the other finds.
 var All = []Consumer{
 	{Name: "routerfx", Modules: of("modules/router/routerfx"), Never: without(resty, libopenapi)},
-	{Name: "core", Modules: of("modules/core"), Never: of("")},
+	{Name: "core", Modules: of("modules/core"), Never: of(""), Page: "modules/core/README.md"},
 	{Name: "valkeystore", Modules: of("modules/core/valkeystore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "pgstore", Modules: of("modules/core/pgstore"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "sqlitestore", Modules: of("modules/core/sqlitestore"), Never: without(gin, resty, libopenapi, fx, zap)},
@@ -19,11 +19,11 @@ var All = []Consumer{
 	{Name: "otelobserver", Modules: of("modules/restclient/otelobserver"), Never: without(resty, gin, libopenapi, fx, zap)},
 	{Name: "restclientfx", Modules: of("modules/restclient/restclientfx"), Never: without(gin, libopenapi)},
 	{Name: "restvet", Modules: of("modules/restclient/restvet"), Never: without(resty, gin, libopenapi, fx, zap, golangci)},
-	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "router", Modules: of("modules/router"), Never: without(gin, resty, libopenapi, fx, zap), Page: "modules/router/README.md"},
 	{Name: "oidcpack", Modules: of("modules/router/oidcpack"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "otelpack", Modules: of("modules/router/otelpack"), Never: without(gin, resty, libopenapi, fx, zap)},
 	{Name: "router-tutorial", Modules: of("modules/router", "modules/router/oidcpack", "modules/viewer"), Never: without(gin, resty, libopenapi, fx, zap), Page: "docs/tutorial-router.md"},
-	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, libopenapi, fx, zap)},
+	{Name: "viewer", Modules: of("modules/viewer"), Never: without(gin, resty, libopenapi, fx, zap), Page: "modules/viewer/README.md"},
 	{Name: "viewerfx", Modules: of("modules/viewer/viewerfx"), Never: without(gin, resty, libopenapi)},
 	{Name: "tutorial", Modules: of("modules/router", "modules/viewer", "modules/restclient"), Never: without(gin, resty, libopenapi, fx, zap), Page: "docs/tutorial.md"},
 	{Name: "router-gin", Modules: of("modules/router"), Never: without(resty, libopenapi, fx, zap)},

@@ -124,8 +124,12 @@ func badJSON(err error) *Refusal {
 // closing keeps net/http from reading the rest of a body that nobody wants.
 var closing = http.Header{"Connection": {"close"}}
 
-// BodyError says why a body cannot be read: it is too long, too slow or broken.
+// BodyError says why a body cannot be read: it is too long, too slow or broken. What says so
+// already is returned.
 func BodyError(err error) *Refusal {
+	if known, ok := errors.AsType[*Refusal](err); ok {
+		return known
+	}
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
 		return tooLarge(fmt.Sprintf("the body is longer than %d bytes", long.Limit), long.Limit)

@@ -32,6 +32,29 @@ func partsOf(reader *multipart.Reader) iter.Seq2[*multipart.Part, error] {
 	}
 }
 
+// partedBody is a multipart body whose errors are those of the client, also to who reads a
+// part. One that ends without its last boundary (RFC 2046, section 5.1.1) has one of them:
+// to the reader of a part its end would be an io.ErrUnexpectedEOF like any other.
+type partedBody struct {
+	boundedBody
+	io.Closer
+	end  []byte // the last boundary, without the line break in front of it
+	seen []byte // the last bytes that were read
+}
+
+// maxPadding is how many blanks and line breaks may stand behind the last boundary.
+const maxPadding = 128
+
+func (b *partedBody) Read(p []byte) (int, error) {
+	n, err := b.boundedBody.Read(p)
+	b.seen = append(b.seen, p[max(0, n-len(b.end)-maxPadding):n]...)
+	b.seen = b.seen[max(0, len(b.seen)-len(b.end)-maxPadding):]
+	if err == io.EOF && !bytes.HasSuffix(bytes.TrimRight(b.seen, " \t\r\n"), b.end) {
+		err = BodyError(io.ErrUnexpectedEOF)
+	}
+	return n, err
+}
+
 var errParts = refuse(http.StatusBadRequest, problem.FieldError{
 	In: "form", Detail: fmt.Sprintf("the form has %d parts or more: %d are allowed", maxParts+1, maxParts), Code: problem.CodeTooMany, Limit: decimal(maxParts),
 }, nil)

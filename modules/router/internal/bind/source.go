@@ -149,7 +149,10 @@ func (src *Source) Parts() (iter.Seq2[*multipart.Part, error], error) {
 	if err := src.uncoded(); err != nil {
 		return nil, err
 	}
+	_, params, _ := mime.ParseMediaType(src.Request.Header.Get("Content-Type")) // it was read before
 	src.boundUpload()
+	body := src.Request.Body
+	src.Request.Body = &partedBody{boundedBody{body}, body, []byte("--" + params["boundary"] + "--"), nil}
 	reader, err := src.Request.MultipartReader()
 	if err != nil {
 		return nil, unreadable("body", "the body cannot be read", err)

@@ -21,6 +21,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
+	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 )
 
 // statusClientGone is what a request is logged with whose client went away.
@@ -50,7 +51,7 @@ func Of(err error, r *http.Request, id string, detailed bool) Failure {
 	case errors.As(err, &internal):
 	case errors.As(err, &client) && client.Status >= 200 && client.Status <= 599:
 		return meant(client, err, id)
-	case errors.As(err, new(*http.MaxBytesError)):
+	case errors.As(err, new(*http.MaxBytesError)), errors.As(err, new(lifecycle.BodyError)):
 		refusal := bind.BodyError(err)
 		return meant(refusal.Client, refusal, id)
 	case timedOut(r, err):

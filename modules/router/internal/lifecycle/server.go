@@ -11,7 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -54,7 +54,7 @@ func New(c Config, handler func() (http.Handler, error)) *Server {
 		MaxHeaderBytes:    c.HeaderBytes,
 		ConnContext:       s.arrivals.track,
 		ConnState:         s.arrivals.changed,
-		ErrorLog:          slog.NewLogLogger(c.Logger.Handler(), slog.LevelWarn),
+		ErrorLog:          log.New(errorLog{c.Logger}, "", 0),
 	}
 	if c.UnencryptedHTTP2 {
 		s.http.Protocols = new(http.Protocols)

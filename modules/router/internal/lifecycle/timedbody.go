@@ -10,15 +10,12 @@ import (
 // has the time to read why.
 const lingering = time.Second
 
-// timingBodies bounds how long a body may take to arrive. http.Server.ReadTimeout
-// does that too, but it also ends the context of every request that is served
-// longer: the deadline stays on the connection when the body is read. Behind a
-// response that closes the connection net/http waits for the rest of the body,
-// no longer than lingering.
+// timingBodies bounds how long a body may take to arrive, unless the timeout is 0 or
+// less. http.Server.ReadTimeout does that too, but it also ends the context of every
+// request that is served longer: the deadline stays on the connection when the body is
+// read. Behind a response that closes the connection net/http waits for the rest of the
+// body, no longer than lingering.
 func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
-	if timeout <= 0 {
-		return next
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if !hasBody(req) {
 			next.ServeHTTP(w, req)
@@ -27,8 +24,9 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 		end := time.Now().Add(timeout)
 		control := http.NewResponseController(w)
 		timed := *req // net/http looks at the body of its own: whether the client waits for 100
-		if control.SetReadDeadline(end) == nil {
-			timed.Body = &timedBody{req.Body, control}
+		timed.Body = &timedBody{req.Body, control}
+		if timeout > 0 {
+			_ = control.SetReadDeadline(end) // not every connection has one
 		}
 		next.ServeHTTP(w, &timed)
 		req.MultipartForm = timed.MultipartForm // whose files net/http removes
@@ -40,6 +38,16 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 
 func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
+// BodyError is an error of the body of a request, which tells it from those of other
+// connections to whoever turns errors into answers.
+type BodyError struct{ Err error }
+
+// Error returns the text of the cause.
+func (e BodyError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e BodyError) Unwrap() error { return e.Err }
+
 // timedBody takes the deadline away at the end of the body.
 type timedBody struct {
 	io.ReadCloser
@@ -48,8 +56,11 @@ type timedBody struct {
 
 func (b *timedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if err == io.EOF {
-		_ = b.control.SetReadDeadline(time.Time{}) // it could be set
+	switch {
+	case err == io.EOF:
+		_ = b.control.SetReadDeadline(time.Time{}) // where it could be set
+	case err != nil:
+		err = BodyError{err}
 	}
 	return n, err
 }
