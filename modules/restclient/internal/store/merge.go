@@ -61,6 +61,23 @@ func (t *Table) GoneSince(k any, start Stamp) bool {
 	return ok && c.refuses(Write{Start: start})
 }
 
+// DoubtedSince reports whether a mutation may have changed the entity with key k since a
+// stamp, nobody knows to what.
+func (t *Table) DoubtedSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.doubtedAt() > start
+}
+
+// ListDoubtedSince is DoubtedSince for the list with key k, and for what is in it.
+func (t *Table) ListDoubtedSince(k ListKey, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	l, ok := t.lists.byID.Load(k.ID())
+	return ok && (l.doubtedAt() > start || slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.doubtedAt() > start }))
+}
+
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.
