@@ -160,7 +160,7 @@ type standing struct {
 	known   bool     // that it is there, or a mutation of it under way: one does not make it
 }
 
-func (c *cell) standing() standing {
+func standingOf(c *cell) standing {
 	said := c.confirmed()
 	return standing{said, c.isInDoubt(), said.exists() || c.more != nil && len(c.more.patches) > 0}
 }

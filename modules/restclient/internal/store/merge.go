@@ -61,15 +61,6 @@ func (t *Table) GoneSince(k any, start Stamp) bool {
 	return ok && c.refuses(Write{Start: start})
 }
 
-// DoubtedSince reports whether a mutation may have changed the entity with key k since a
-// stamp, nobody knows to what.
-func (t *Table) DoubtedSince(k any, start Stamp) bool {
-	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	c, ok := t.load(k)
-	return ok && c.doubtedAt() > start
-}
-
 // ListDoubtedSince is DoubtedSince for the list with key k, and for what is in it.
 func (t *Table) ListDoubtedSince(k ListKey, start Stamp) bool {
 	t.store.mu.Lock()
@@ -104,7 +95,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		c.more.apart.said = max(c.more.apart.said, w.Start, w.answered)
 	}
 	w.partial = w.partial && row.present.Count() < t.shape.Size()
-	before, claimed := c.standing(), c.claimed(w)
+	before, claimed := standingOf(c), c.claimed(w)
 	base := before.said
 	if w.Mutation && row.present.Count() < t.shape.Size() && (before.inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are

@@ -117,7 +117,7 @@ func (t *Table) Rename(w Write, k any, row Row) any {
 	defer t.store.end(w)
 	w.commit = tx
 	from, to := t.cell(k), t.cellOf(row.p)
-	before, claimed := from.standing(), from.claimed(w)
+	before, claimed := standingOf(from), from.claimed(w)
 	stored := t.Put(w, row)
 	if from == to { // under the key of a draft
 		return stored
