@@ -103,6 +103,16 @@ func lookAtBoard(ctx context.Context) (findings, error) {
 	return found, nil
 }
 
+// readBoard reads again what is stale, as others do.
+func readBoard(ctx context.Context) (int, error) {
+	rows := 0
+	for _, filter := range postFilters {
+		l := restclient.UseDLE(ctx, posts.GetList, filter).Data
+		rows += l.Len()
+	}
+	return rows, nil
+}
+
 // useBoard does one thing with it.
 func useBoard(ctx context.Context, client *restclient.Client, s *boardServer, random *rand.Rand) {
 	on, filter, id := posts.On(client), postFilters[random.IntN(len(postFilters))], 1+random.IntN(7)
@@ -191,6 +201,10 @@ func playBoard(t *testing.T, seed uint64, pushes bool) (found findings) {
 		lookers.Go(func() {
 			for wrong := range restclient.Live(looking, lookAtBoard) {
 				shown <- wrong
+			}
+		})
+		lookers.Go(func() {
+			for range restclient.Live(looking, readBoard) {
 			}
 		})
 		if pushes {

@@ -38,9 +38,10 @@ const (
 // that may be the answer leaves the outcome unknown (Error.OutcomeUnknown). A
 // refusal proves nothing where the answer to an attempt before was lost: the outcome
 // is unknown then, and what it is about is stale, also where a run before may have
-// sent it. An entity that was created under a key that was made up gets its real key in all
-// that is queued behind it, paths and bodies included; when it is not created,
-// what is about it is taken out, too. If-Match follows what one's own changes
+// sent it. So is what an answer has that may be the one to such an attempt, because a
+// server may keep it for the key. An entity that was created under a key that was made up
+// gets its real key in all that is queued behind it, paths and bodies included; when it is
+// not created, what is about it is taken out, too. If-Match follows what one's own changes
 // before have left.
 //
 // A mutation is sent to the URL that it was queued for, whatever base URL a later run

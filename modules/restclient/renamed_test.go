@@ -1,14 +1,18 @@
 package restclient_test
 
 import (
+	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 func TestAnEntityThatAMutationGivesAnotherKey(t *testing.T) {
@@ -47,3 +51,51 @@ func TestAnEntityThatAMutationGivesAnotherKey(t *testing.T) {
 		g.Expect(found.Title).To(Equal("b"))
 	})
 }
+
+// The post is at first in no list that is stored. Its list is answered last, or the page of
+// that, as it was before the post got another key.
+func TestAListWithoutAnEntityThatAMutationGivesAnotherKey(t *testing.T) {
+	for name, read := range map[string]func(context.Context, *boundPosts){
+		"nobody has read it":     func(context.Context, *boundPosts) {},
+		"it was of another list": func(ctx context.Context, posts *boundPosts) { _, _ = posts.Get(ctx, 1) },
+		"a list that has it was read meanwhile": func(ctx context.Context, posts *boundPosts) {
+			go func() { _, _ = posts.FetchList(ctx, postFilter{Team: 1}) }()
+		},
+		"a page that has it was read meanwhile": func(ctx context.Context, posts *boundPosts) {
+			go func() { _, _ = posts.Page(ctx, postFilter{Team: 1, Page: 2}) }()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				server := newScript(func(n int, r *core.Request) (int, string) {
+					switch {
+					case n == 1:
+						return 200, `[]`
+					case r.Method == http.MethodPatch:
+						time.Sleep(time.Second)
+						return 200, `{"id":9,"kind":"post","team":1}`
+					case strings.HasSuffix(r.URL, "/1"):
+						return 200, `{"id":1,"kind":"post","team":2}`
+					}
+					time.Sleep(2 * time.Second)
+					return 200, `[{"id":1,"kind":"post","team":1}]`
+				})
+				client, ctx := clientFor(t, server)
+				posts := posts.On(client)
+				_, err := posts.List(ctx, postFilter{Team: 1})
+				g.Expect(err).NotTo(HaveOccurred())
+				read(ctx, posts)
+				synctest.Wait()
+
+				_, err = posts.PartialUpdate(ctx, 1, restclient.Fields{"id": 9})
+				g.Expect(err).NotTo(HaveOccurred())
+				sleep(2)
+
+				g.Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/posts?team=1": store.Stale}), "it lacks 9")
+			})
+		})
+	}
+}
+
+type boundPosts = restclient.Bound[post, int, postFilter]

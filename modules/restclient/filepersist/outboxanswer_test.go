@@ -143,6 +143,43 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 		Expect(f.list(ctx, one(1))).To(Equal([]string{"write"}))
 	})
 
+	// The server keeps the answer of the first attempt, which was lost, for the last one.
+	DescribeTable("is from the first attempt: what was made is not shown again when it was deleted meanwhile",
+		func(ctx SpecContext, later bool, remove func(context.Context, *field, *restfake.Collection[Todo])) {
+			fake := restfake.New()
+			fake.On("POST", "/todos", restfake.Sequence(restfake.Reset(), restfake.Status(503), restfake.JSON(201, Todo{4, 1, "made"})))
+			all := restfake.NewCollection(fake, "/todos/:id", Todo{1, 1, "read"}, Todo{4, 1, "made"})
+			patient := []restclient.OutboxOption{restclient.WithOutboxRetry(time.Hour, time.Hour), restclient.WithOrderPerEntity()}
+			path := GinkgoT().TempDir()
+			f := startOffline(path, fake, patient...)
+			queued(f.todos().Create(ctx, TodoFilter{}, Todo{0, 1, "made"}))
+			f.net.Set(true)
+			Eventually(f.news.kinds).WithContext(ctx).Should(HaveLen(2))
+			if later {
+				f.stop()
+				f = startOffline(path, fake, patient...)
+				f.net.Set(true)
+			} else {
+				f.client.Outbox().Retry()
+			}
+			Eventually(func() int { return len(requests(fake)) }).WithContext(ctx).Should(Equal(2))
+			Eventually(func() int { return f.client.Outbox().Mutations()[0].Attempts }).WithContext(ctx).Should(BeNumerically(">", 0), "the first attempt, or the second")
+			Expect(second(f.todos().FetchList(ctx, one(1)))).To(Succeed())
+
+			remove(ctx, f, all)
+			f.client.Outbox().Retry()
+			Eventually(f.client.Outbox().Len).WithContext(ctx).Should(BeZero())
+
+			Eventually(func() []string {
+				list, _ := f.todos().List(ctx, one(1))
+				return titles(list)
+			}).WithContext(ctx).Should(Equal([]string{"read"}))
+			Eventually(func() error { return second(f.todos().Get(ctx, 4)) }).WithContext(ctx).Should(MatchError(restclient.ErrNotFound))
+		},
+		Entry("by this run", false, deleteMade), Entry("by this run, and made by one before", true, deleteMade),
+		Entry("by another program", false, loseMade), Entry("by another program, and made by a run before", true, loseMade),
+	)
+
 	It("is an end when it cannot be read; what was changed stays, and is read again", func(ctx SpecContext) {
 		f := sent(ctx, "PATCH", restfake.JSON(200, "done"))
 
@@ -443,4 +480,13 @@ func editTitle(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilte
 
 func setTitle(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter]) (Todo, error) {
 	return todos.PartialUpdate(ctx, 1, restclient.Fields{"title": "edited", "userId": 7})
+}
+
+func deleteMade(ctx context.Context, f *field, _ *restfake.Collection[Todo]) {
+	Expect(f.todos().Delete(ctx, 4)).To(Succeed())
+}
+
+func loseMade(ctx context.Context, f *field, all *restfake.Collection[Todo]) {
+	all.Set(Todo{1, 1, "read"})
+	Expect(second(f.todos().FetchList(ctx, one(1)))).To(Succeed())
 }

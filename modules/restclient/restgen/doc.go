@@ -50,7 +50,8 @@
 //
 // Other alternatives are a sum where the JSON tells them apart: objects by the
 // discriminator, else by a member whose values are constants, else by a member that only
-// one of them has and needs; everything else by the kind of JSON. A sum of entities is a
+// one of them has and needs; everything else by the kind of JSON. The schema of a
+// defaultMapping is the last of the objects, whatever they have. A sum of entities is a
 // restclient.OneOf, which shows what the client has stored; another one is a struct of
 // package union, of which one field is set. So is a sum of entities by which one of them
 // would hold itself. In a query, such a parameter is a text.

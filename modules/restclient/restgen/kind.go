@@ -41,12 +41,16 @@ func (k *kinds) add(base *apidoc.Schema) {
 	if base.Discriminator == nil {
 		return
 	}
+	refs := []string{}
 	for _, to := range base.Discriminator.Mapping {
-		flat := k.flatTarget(&apidoc.Schema{Ref: to.Ref})
-		if k.seen[to.Ref] || flat == nil {
+		refs = append(refs, to.Ref)
+	}
+	for _, ref := range append(refs, base.Discriminator.DefaultMapping) {
+		flat := k.flatTarget(&apidoc.Schema{Ref: ref})
+		if ref == "" || k.seen[ref] || flat == nil {
 			continue
 		}
-		k.seen[to.Ref] = true
+		k.seen[ref] = true
 		for _, p := range flat.Properties {
 			p.Required = p.Required || slices.Contains(flat.Required, p.Name)
 			k.addProperty(p)

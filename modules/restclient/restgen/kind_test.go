@@ -51,6 +51,13 @@ var _ = Describe("A base whose discriminator leads to its kinds", func() {
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Pet, int64, restclient.None](\"/pets/:id\")"))
 	})
 
+	It("has the members of the kind that other values mean", func() {
+		code := generate(animals().schema("Pet", with(base([]string{"Cat"}, required("kind", text)), func(s *apidoc.Schema) { s.Discriminator.DefaultMapping = "#/components/schemas/Stray" })).
+			schema("Stray", kindOf("Pet", optional("street", text))))
+
+		Expect(code).To(ContainSubstring("Street string `json:\"street,omitzero\"`"))
+	})
+
 	It("leaves its kinds as they are", func() {
 		Expect(generate(animals())).To(ContainSubstring("type Cat struct {\nID int64 `json:\"id\"`\nKind string `json:\"kind\"`\nLives int64 `json:\"lives\"`\n" +
 			"Tag string `json:\"tag,omitzero\"`\nAge string `json:\"age\"`\nFriend *Pet `json:\"friend,omitzero\"`\n}"))

@@ -236,6 +236,9 @@ func (m *model) tag(f *field) string {
 		}
 		return a.tag()
 	}
+	if f.property == "" {
+		return `json:",embed"`
+	}
 	if f.required && f != m.key {
 		return "json:" + strconv.Quote(f.property)
 	}

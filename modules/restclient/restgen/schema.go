@@ -298,11 +298,14 @@ func (r *resolver) newModel(s *apidoc.Schema, hint hints, ref string) *model {
 // structType declares a struct. Its fields are resolved by settle, so that they
 // can refer to it, and the stack does not grow with the graph.
 func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
-	m, inForm := r.newModel(s, hint, ref), r.inForm
+	m, inForm, inQuery := r.newModel(s, hint, ref), r.inForm, r.inQuery
 	r.waiting = append(r.waiting, func() {
 		r.inForm = inForm
 		r.addFields(m, s, r.propertyType)
 		r.addKinds(m, s, ref)
+		if !inForm && !inQuery {
+			r.addRest(m, s.AdditionalProperties)
+		}
 		r.inForm = false
 	})
 	return goType{kind: named, model: m}
@@ -334,6 +337,20 @@ func (r *resolver) addFields(m *model, s *apidoc.Schema, typeOf func(p *apidoc.P
 		r.describe(f, p.Schema)
 		m.fields = append(m.fields, f)
 	}
+}
+
+// addRest gives a struct a map of the members that the description does not name, but allows,
+// such as labels. Those of which it only says that there may be some are left out, as it is
+// where it says nothing. Objects in the map are no entities, since nothing names them.
+func (r *resolver) addRest(m *model, values *apidoc.Schema) {
+	if values == nil || values.Always != nil || isEmpty(values) {
+		return
+	}
+	t := basicType("any")
+	if flat := r.flatTarget(values); flat != nil && slices.Contains([]string{"string", "integer", "number", "boolean"}, flat.SoleType()) && len(flat.Enum) == 0 {
+		t = r.typeOf(flat, hints{m.name + "Value"})
+	}
+	m.fields = append(m.fields, &field{name: m.names.Name("More"), typ: t.of(dict), doc: "The other members."})
 }
 
 func (r *resolver) propertyType(p *apidoc.Property, hint hints) goType {

@@ -17,6 +17,33 @@ func with(s *apidoc.Schema, change func(*apidoc.Schema)) *apidoc.Schema {
 	return s
 }
 
+var _ = Describe("An object with members that have no names", func() {
+	thing := func(values *apidoc.Schema) *description {
+		return describe().schema("Thing", with(object(required("name", text), optional("more", text)), func(s *apidoc.Schema) { s.AdditionalProperties = values })).
+			schema("Part", object(optional("id", typed("integer", ""))))
+	}
+	get := func(d *description) string { return generate(d.call("getThing", "GET", "/thing", nil, ref("Thing"))) }
+	const fields = "type Thing struct {\nName string `json:\"name\"`\nMore string `json:\"more,omitzero\"`\n"
+
+	DescribeTable("keeps those that it allows in a map",
+		func(values *apidoc.Schema, of string) {
+			Expect(get(thing(values))).To(ContainSubstring(fields + "More2 " + of + " `json:\",embed\"` // The other members.\n}"))
+		},
+		Entry("of texts", text, "map[string]string"), Entry("of numbers", number, "map[string]int64"),
+		Entry("of objects, which nothing names", ref("Part"), "map[string]any"), Entry("of several types", oneOf(text, number), "map[string]any"),
+	)
+
+	DescribeTable("has no map",
+		func(values *apidoc.Schema) { Expect(get(thing(values))).To(ContainSubstring(fields + "}")) },
+		Entry("where it allows any", &apidoc.Schema{Always: new(true)}), Entry("where it allows none", &apidoc.Schema{Always: new(false)}),
+		Entry("where it says nothing of them", &apidoc.Schema{}), Entry("where it says nothing", nil),
+	)
+
+	It("has no map in a form", func() {
+		Expect(generate(thing(text).sends("send", "POST", "/send", apidoc.MediaType{Name: formType, Schema: ref("Thing")}, nil))).NotTo(ContainSubstring("embed"))
+	})
+})
+
 var _ = Describe("A property", func() {
 	null := typed("null", "")
 	nullable := func(name string) *apidoc.Schema { return &apidoc.Schema{Types: []string{name, "null"}} }

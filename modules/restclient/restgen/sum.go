@@ -47,6 +47,14 @@ type alternative struct {
 	typ    goType         // where that is known
 }
 
+// refName is the name of the schema by which the union names it, "" where it has none.
+func (a alternative) refName() string { return a.ref[strings.LastIndex(a.ref, "/")+1:] }
+
+// isAt reports whether a discriminator means the alternative by a reference or a name.
+func (a alternative) isAt(ref string) bool {
+	return ref != "" && (ref == a.ref || ref == a.schema.Ref || ref == a.refName())
+}
+
 // when is the tag that says which JSON the alternative is for.
 func (a alternative) when() string {
 	switch {
@@ -171,7 +179,7 @@ func (u unions) tellApart(all []alternative, named *apidoc.Discriminator) (attr 
 	if len(objects) < 2 {
 		return "", true
 	}
-	attr, ok = u.byDiscriminator(objects, named)
+	attr, ok = u.byDiscriminator(all, objects, named)
 	for _, p := range objects[0].flat.Properties {
 		if ok {
 			break
@@ -181,36 +189,42 @@ func (u unions) tellApart(all []alternative, named *apidoc.Discriminator) (attr 
 	if !ok {
 		return "", byMember(all, objects)
 	}
-	if len(objects)+keys < len(all) {
+	if len(objects)+keys < len(all) || slices.ContainsFunc(all, func(a alternative) bool { return isRest(a) > 0 }) {
 		attr = ""
 	}
 	return attr, true
 }
 
 // byDiscriminator takes the values that the description maps to schemas, or the names of
-// these.
-func (u unions) byDiscriminator(objects []*alternative, d *apidoc.Discriminator) (attr string, ok bool) {
+// these. The object that it names for other values comes last (OpenAPI 3.2, section 4.24).
+func (u unions) byDiscriminator(all []alternative, objects []*alternative, d *apidoc.Discriminator) (attr string, ok bool) {
 	if d == nil || !canTell(d.Property) {
 		return "", false
 	}
 	var values [][]string
+	var told []*alternative
 	for _, a := range objects {
-		name := a.ref[strings.LastIndex(a.ref, "/")+1:]
+		if a.isAt(d.DefaultMapping) {
+			continue
+		}
 		var own []string
 		for _, m := range d.Mapping {
-			if m.Ref == a.ref || m.Ref == a.schema.Ref || m.Ref == name {
+			if a.isAt(m.Ref) {
 				own = append(own, m.Value)
 			}
 		}
 		if len(own) == 0 {
 			own = u.constants(a.flat, d.Property)
 		}
-		if len(own) == 0 && name != "" {
+		if name := a.refName(); len(own) == 0 && name != "" {
 			own = []string{name}
 		}
-		values = append(values, own)
+		told, values = append(told, a), append(values, own)
 	}
-	return d.Property, tell(objects, d.Property, values)
+	if ok = len(told) > 0 && len(told) >= len(objects)-1 && tell(told, d.Property, values); ok {
+		slices.SortStableFunc(all, func(a, b alternative) int { return isRest(a) - isRest(b) })
+	}
+	return d.Property, ok
 }
 
 // byConstant takes the values that a member always has.

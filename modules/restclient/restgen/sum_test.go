@@ -43,6 +43,11 @@ var _ = Describe("A schema of several types", func() {
 				s.Discriminator = &apidoc.Discriminator{Property: "kind", Mapping: []apidoc.Mapping{{Value: "u", Ref: "#/components/schemas/User"}, {Value: "person", Ref: "User"}, {Value: "t", Ref: "Team"}}}
 			}),
 			"User *User `union:\"object,kind=u|person\"`\nTeam *Team `union:\"object,kind=t\"`"),
+		Entry("of a discriminator with one for other values, which comes last, and is without the member, too",
+			with(oneOf(ref("User"), ref("Team"), ref("Cash")), func(s *apidoc.Schema) {
+				s.Discriminator = &apidoc.Discriminator{Property: "kind", Mapping: []apidoc.Mapping{{Value: "u", Ref: "User"}}, DefaultMapping: "#/components/schemas/User"}
+			}),
+			"Team *Team `union:\"object,kind=Team\"`\nCash *Cash `union:\"object,kind=Cash\"`\nUser *User `union:\"object\"`"),
 		Entry("of a discriminator without one, which has the names of the schemas",
 			with(oneOf(ref("User"), ref("Team")), func(s *apidoc.Schema) { s.Discriminator = &apidoc.Discriminator{Property: "kind"} }),
 			"User *User `union:\"object,kind=User\"`\nTeam *Team `union:\"object,kind=Team\"`"),

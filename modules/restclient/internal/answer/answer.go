@@ -82,6 +82,13 @@ type Told interface {
 	GoneSince(st *store.Store, r *Request, start store.Stamp) bool
 }
 
+// Doubted is a schema of what mutations may leave in doubt.
+type Doubted interface {
+	// DoubtedSince reports whether one has since a stamp: it may have changed what r asks
+	// for, nobody knows to what.
+	DoubtedSince(st *store.Store, r *Request, start store.Stamp) bool
+}
+
 // Growing is a schema of answers that pages are added to.
 type Growing interface {
 	// Grown returns when the stored answer was stored or confirmed, 0 for none, and whether

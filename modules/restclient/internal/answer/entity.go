@@ -149,6 +149,12 @@ func (es Entity) ToldSince(st *store.Store, r *Request, start store.Stamp) bool 
 	return ok && es.table(st).ToldSince(k, start)
 }
 
+// DoubtedSince reports whether a mutation has left the entity in doubt since a stamp.
+func (es Entity) DoubtedSince(st *store.Store, r *Request, start store.Stamp) bool {
+	k, ok := es.storedKey(st, r, nil)
+	return ok && es.table(st).DoubtedSince(k, start)
+}
+
 // GoneSince reports whether the entity was deleted since a stamp.
 func (es Entity) GoneSince(st *store.Store, r *Request, start store.Stamp) bool {
 	k, ok := es.storedKey(st, r, nil)

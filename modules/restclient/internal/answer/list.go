@@ -122,6 +122,11 @@ func (ls List) Renew(st *store.Store, w store.Write, r *Request, _ any) {
 	ls.table(st).RenewList(w, r.List)
 }
 
+// DoubtedSince reports whether a mutation has left the list in doubt since a stamp.
+func (ls List) DoubtedSince(st *store.Store, r *Request, start store.Stamp) bool {
+	return ls.table(st).ListDoubtedSince(r.List, start)
+}
+
 // Grown reports whether pages were added to the list.
 func (ls List) Grown(st *store.Store, w store.Write, r *Request) (since store.Stamp, ok bool) {
 	return ls.table(st).ListGrown(w, r.List)

@@ -88,6 +88,11 @@ func (o Object) Renew(st *store.Store, w store.Write, r *Request, _ any) {
 	o.in(st).Renew(w, r.List)
 }
 
+// DoubtedSince reports whether a mutation has left the response in doubt since a stamp.
+func (o Object) DoubtedSince(st *store.Store, r *Request, start store.Stamp) bool {
+	return o.in(st).DoubtedSince(r.List, start)
+}
+
 // Grown reports whether pages were added to the response.
 func (o Object) Grown(st *store.Store, w store.Write, r *Request) (since store.Stamp, ok bool) {
 	return o.in(st).Grown(w, r.List)

@@ -22,11 +22,12 @@ type batches struct {
 // batch is one request for several entities.
 type batch struct {
 	*BatchReader
-	done chan struct{} // closed after what follows is set
-	got  map[any]any   // the entities in the answer, by their keys
-	ttl  time.Duration // of the answer
-	err  error         // of the request
-	lone bool          // the server is to be asked for one key only, and there was no request
+	done  chan struct{} // closed after what follows is set
+	got   map[any]any   // the entities in the answer, by their keys
+	ttl   time.Duration // of the answer
+	began store.Stamp   // the request
+	err   error         // of the request
+	lone  bool          // the server is to be asked for one key only, and there was no request
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -55,6 +56,9 @@ func (bs *batches) read(ctx context.Context, c Call, w *store.Write, at *place) 
 		return nil, true, inBatch(c, joined.err)
 	case !ok:
 		return nil, true, c.Client.Faults.New(c.Request, fault.NoValue, fmt.Errorf("%w in the answer to a request for several", fault.ErrNotFound))
+	}
+	if c.isDoubtedSince(joined.began) {
+		return nil, false, nil
 	}
 	if newest, status := c.newest(); status != store.Missing {
 		return newest, true, nil
@@ -139,7 +143,7 @@ func (b *batch) send(s Session, keys []any, places []*place) (err error) {
 		return err
 	}
 	c.Allow(&w, reply)
-	b.ttl = w.TTL
+	b.ttl, b.began = w.TTL, w.Start
 	put, err := b.List.Schema.(answer.List).DecodeSome(s.Store(), reply)
 	if err != nil {
 		return s.Client.Faults.Answer(reply, err)

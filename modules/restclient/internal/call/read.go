@@ -359,7 +359,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, err
 	}
 	at.keep(ctx, *w, reply, asked)
-	if at.isRefused(asked) {
+	if at.isRefused(asked) || !a.Confirmed(*w) && r.isDoubtedSince(w.Start) {
 		return r.load(ctx, w)
 	}
 	return a.Value(), nil

@@ -127,9 +127,12 @@ func Open(client *call.Client, sp *call.Space, c Config) *Queue {
 	o.queue, err = outbox.Open(records, journalOf{c.Journal, client.ID}, c.Limits)
 	o.fault(err)
 	s := call.Session{Client: client, Space: sp}
-	for _, entry := range o.queue.Entries() {
+	entries := o.queue.Entries()
+	for i, entry := range entries {
 		ep := o.endpoint(entry)
-		o.waiting[entry.ID] = &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil), earlier: true}
+		one := &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil)}
+		one.earlier = !slices.ContainsFunc(entries[:i], func(other outbox.Entry) bool { return entry.DependsOn(&other) })
+		o.waiting[entry.ID] = one
 	}
 	return o
 }
@@ -140,9 +143,18 @@ type waiting struct {
 	layer    *store.Layer // what is shown of it
 	attempts int
 	err      error
-	lost     bool      // the answer to an attempt, which may have reached the server
-	earlier  bool      // it was queued in a run before, which may have sent it
-	due      time.Time // when to send it at the earliest
+	lost     store.Stamp // when the first attempt began whose answer was lost; 0 for none
+	earlier  bool        // it was queued in a run before, which may have sent it
+	due      time.Time   // when to send it at the earliest
+}
+
+// again reports whether an attempt before may have been served, and when that was at the
+// earliest, 0 for a run before. A server may answer as it did then.
+func (w *waiting) again() (since store.Stamp, again bool) {
+	if w.earlier {
+		return 0, true
+	}
+	return w.lost, w.lost != 0
 }
 
 // keyed is a schema of what entities of one kind are changed by.

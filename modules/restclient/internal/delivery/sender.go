@@ -171,23 +171,31 @@ func (s *sender) outcome(one *waiting, err error) error {
 	if failure == nil {
 		return err
 	}
-	failure.OutcomeUnknown = failure.OutcomeUnknown || one.lost
+	failure.OutcomeUnknown = failure.OutcomeUnknown || one.lost != 0
 	settled := *failure
 	settled.OutcomeUnknown = settled.OutcomeUnknown || one.earlier
 	return s.outbox.client.Faults.Make(&settled)
 }
 
 // attempt sends a mutation, stores what the server answers, and takes it out of
-// the queue. Unwritten, which may be nil, is the error of the journal.
+// the queue. The answer may be that of an attempt before: what it has is stale then.
+// Unwritten, which may be nil, is the error of the journal.
 func (s *sender) attempt(ctx context.Context, m call.Mutation, entry outbox.Entry, one *waiting) (unwritten any, err error) {
 	o := s.outbox
-	sent := m.Store().Begin()
+	began := m.Store().Begin()
+	sent, again := one.again()
+	if !again {
+		sent = began
+	}
 	reply, err := m.Send(ctx, exchange.Conditions{})
 	if isGone(m.Request, err) {
 		reply = &answer.Reply{Reply: exchange.Reply{Status: http.StatusNoContent, Header: http.Header{}, Attempts: o.client.Faults.Attempts(err)}, Request: m.Request}
 		err = nil
 	}
 	if err != nil {
+		if failure := o.client.Faults.Find(err); failure != nil && failure.OutcomeUnknown && one.lost == 0 {
+			one.lost = began
+		}
 		return nil, err
 	}
 	o.moving.Lock()
@@ -197,8 +205,12 @@ func (s *sender) attempt(ctx context.Context, m call.Mutation, entry outbox.Entr
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
 	_, err = m.Accept(reply, sent, one.layer, func(w store.Write, key any) {
+		k, ok := one.ep.Schema.(keyed)
+		if ok && again && key != nil {
+			k.Kind().In(m.Store()).Doubt(w, key)
+		}
 		one.layer.Remove(w)
-		if k, ok := one.ep.Schema.(keyed); ok {
+		if ok {
 			end.Rename = o.names.Rename(k.Kind(), entry, key)
 		}
 		o.showAgain(m.Session, w, end)
@@ -255,7 +267,6 @@ func (s *sender) delay(one *waiting, about Mutation, err error) {
 	wait = wait/2 + rand.N(wait/2+1)
 	if e := o.client.Faults.Find(err); e != nil {
 		wait = max(wait, e.RetryAfter)
-		one.lost = one.lost || e.OutcomeUnknown
 	}
 	one.attempts++
 	one.err, one.due = err, time.Now().Add(wait)

@@ -153,27 +153,38 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 	}
 }
 
+// standing is what is known of an entity before a mutation of it is answered.
+type standing struct {
+	said    *version // by the server; nil for nothing
+	inDoubt bool     // whether it is there
+	known   bool     // that it is there, or a mutation of it under way: one does not make it
+}
+
+func standingOf(c *cell) standing {
+	said := c.confirmed()
+	return standing{said, c.isInDoubt(), said.exists() || c.more != nil && len(c.more.patches) > 0}
+}
+
 // rehomed notes that a mutation may have moved an entity between lists: reads of
 // them that are under way may have been served before that, and a list that the
 // entity fits, and that lacks it, is stale: one without a filter when the mutation has
 // made the entity, or may have, because it was in doubt whether that was there. A read
 // may have told of the move before: the fields that the mutation is about count although
 // they do not differ.
-func (ls *lists) rehomed(tx *commit, c *cell, old *version, inDoubt bool, claimed shape.Mask) {
+func (ls *lists) rehomed(tx *commit, c *cell, before standing, claimed shape.Mask) {
 	now := c.confirmed()
-	if now == old && claimed.IsEmpty() && !inDoubt {
+	if now == before.said && claimed.IsEmpty() && !before.inDoubt {
 		return
 	}
 	ls.grown = ls.grid.store.Begin()
-	was := old.exists() && !inDoubt
-	about := old.exists() || c.more != nil && len(c.more.patches) > 0 // and not made by the mutation
+	was := before.said.exists() && !before.inDoubt
 	for _, l := range ls.byID.All() {
-		did, does := was && l.filter.fits(ls.grid.model.in(old)), l.filter.fits(ls.grid.model.in(now))
+		did, does := was && l.filter.fits(ls.grid.model.in(before.said)), l.filter.fits(ls.grid.model.in(now))
 		switch {
 		case did == does && !(does && l.filter.selects(claimed)) || l.head.Load().state() == nothing:
 		case slices.Contains(l.cells(), c):
 			l.changed = ls.grown
-		case does && about && (len(l.filter) > 0 || !was):
+		case does && before.known && (len(l.filter) > 0 || !was):
 			l.doubt(ls.grid.store, tx)
 		}
 	}

@@ -61,6 +61,14 @@ func (t *Table) GoneSince(k any, start Stamp) bool {
 	return ok && c.refuses(Write{Start: start})
 }
 
+// ListDoubtedSince is DoubtedSince for the list with key k, and for what is in it.
+func (t *Table) ListDoubtedSince(k ListKey, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	l, ok := t.lists.byID.Load(k.ID())
+	return ok && (l.doubtedAt() > start || slices.ContainsFunc(l.cells(), func(c *cell) bool { return c.doubtedAt() > start }))
+}
+
 // merge takes the fields of a row that are not older than the stored ones. It
 // makes a version only when a value differs. It reports false for a row from
 // before the deletion of its entity.
@@ -70,7 +78,8 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		row = &linked
 	}
 	if overtaken := c.overtaken(w); overtaken || c.refuses(w) {
-		if overtaken || w.Mutation { // the server may have made the entity again after the deletion
+		// The server may have made the entity again after the deletion, or has it under another key.
+		if overtaken || w.Mutation || w.Start < c.more.doubt.renamed {
 			t.doubt(tx, c, func(l *list) bool { return l.filter.fitsPresent(*row) })
 		}
 		return false
@@ -86,8 +95,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		c.more.apart.said = max(c.more.apart.said, w.Start, w.answered)
 	}
 	w.partial = w.partial && row.present.Count() < t.shape.Size()
-	base, claimed, inDoubt := c.confirmed(), c.claimed(w), c.isInDoubt()
-	if w.Mutation && row.present.Count() < t.shape.Size() && (inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
+	before, claimed := standingOf(c), c.claimed(w)
+	base := before.said
+	if w.Mutation && row.present.Count() < t.shape.Size() && (before.inDoubt || c.isApartOnly() || !base.exists() && c.isExpected(w)) {
 		w.TTL = 0 // it does not say what all of the fields are
 	}
 	switch {
@@ -103,7 +113,7 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		c.alter(t.store, w)
 	}
 	if w.Mutation {
-		t.lists.rehomed(tx, c, base, inDoubt, claimed.Mask)
+		t.lists.rehomed(tx, c, before, claimed.Mask)
 	}
 	if c.more != nil && c.more.parts != nil && w.sent() < c.more.parts.doubted() {
 		c.doubt(t.store, tx)

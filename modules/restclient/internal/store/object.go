@@ -216,6 +216,11 @@ func (o *Objects) Confirms(w Write, k ListKey) bool {
 	return ok && c.isFrom(w.Start)
 }
 
+// DoubtedSince is Table.DoubtedSince for the response with key k.
+func (o *Objects) DoubtedSince(k ListKey, start Stamp) bool {
+	return o.table.DoubtedSince(k.ID(), start)
+}
+
 // Grown returns when the response to a request with arguments k was stored, 0 for none, and
 // whether pages were added that were asked for since then.
 func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {

@@ -67,12 +67,13 @@ var paired = map[string]func(p *pairing){
 	"Table.Apply": func(p *pairing) {
 		p.shown(func(w store.Write, l *store.Layer) { p.todos.Apply(w, l, 1, p.row, true) })
 	},
-	"Table.ChangedAt": func(p *pairing) { p.todos.ChangedAt(1) },
-	"Table.ToldSince": func(p *pairing) { p.todos.ToldSince(1, p.begin().Start) },
-	"Table.GoneSince": func(p *pairing) { p.todos.GoneSince(1, p.begin().Start) },
-	"Table.Confirms":  nil, // of rows without their type
-	"Table.Decode":    func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
-	"Table.DecodeAll": func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },
+	"Table.ChangedAt":    func(p *pairing) { p.todos.ChangedAt(1) },
+	"Table.ToldSince":    func(p *pairing) { p.todos.ToldSince(1, p.begin().Start) },
+	"Table.DoubtedSince": func(p *pairing) { p.todos.DoubtedSince(1, p.begin().Start) },
+	"Table.GoneSince":    func(p *pairing) { p.todos.GoneSince(1, p.begin().Start) },
+	"Table.Confirms":     nil, // of rows without their type
+	"Table.Decode":       func(p *pairing) { _, _ = p.todos.Decode([]byte(`{"id":1}`)) },
+	"Table.DecodeAll":    func(p *pairing) { _, _ = p.todos.DecodeAll([]byte(`[{"id":1}]`)) },
 	"Table.DecodeList": func(p *pairing) {
 		list, _ := p.todos.DecodeList(p.list, []byte(`[{"id":1,"title":"b"},{"id":2,"title":"c"}]`))
 		p.st.Commit(p.begin(), func(w store.Write) {
@@ -91,27 +92,28 @@ var paired = map[string]func(p *pairing){
 	"Table.Edit": func(p *pairing) {
 		p.shown(func(w store.Write, l *store.Layer) { p.todos.Edit(w, l, 1, func(t *todo) { t.Meta["k"] += "'" }) })
 	},
-	"Table.Expect":       func(p *pairing) { p.shown(func(w store.Write, l *store.Layer) { p.todos.Expect(w, l, 1, p.row) }) },
-	"Table.ExpireAll":    func(p *pairing) { p.todos.ExpireAll() },
-	"Table.Fields":       func(p *pairing) { drained(p.todos.Fields()) },
-	"Table.Fingerprint":  func(p *pairing) { p.todos.Fingerprint() },
-	"Table.Forget":       func(p *pairing) { p.todos.Forget(p.list) },
-	"Table.Get":          func(p *pairing) { p.todos.Get(1) },
-	"Table.GetAt":        func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.GetAt(sn, 1) }) },
-	"Table.Has":          func(p *pairing) { p.todos.Has(1) },
-	"Table.HasField":     func(p *pairing) { p.todos.HasField("title") },
-	"Table.Hide":         func(p *pairing) { p.shown(func(w store.Write, l *store.Layer) { p.todos.Hide(w, l, 1) }) },
-	"Table.Index":        func(p *pairing) { p.todos.Index("title", func(t todo) string { return t.Title }).Get("a") },
-	"Table.Touch":        func(p *pairing) { p.todos.Touch(1, store.Expire); p.todos.Touch(1, store.Invalidate) },
-	"Table.TouchList":    func(p *pairing) { p.todos.TouchList(p.list, store.Expire); p.todos.TouchList(p.list, store.Invalidate) },
-	"Table.KeyIn":        func(p *pairing) { p.todos.KeyIn(p.row.Row) },
-	"Table.KeyOf":        func(p *pairing) { p.todos.KeyOf(todo{ID: 1}) },
-	"Table.List":         func(p *pairing) { l, _ := p.todos.List(p.list); l.Slice() },
-	"Table.ListAt":       func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.ListAt(sn, p.list) }) },
-	"Table.FindList":     func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.FindList(sn, p.list.ID()) }) },
-	"Table.ListGrown":    func(p *pairing) { p.todos.ListGrown(p.begin(), p.list) },
-	"Table.ListRevision": func(p *pairing) { p.todos.ListRevision(p.begin(), p.list) },
-	"Table.NewDraft":     func(p *pairing) { p.todos.NewDraft(todo{}) },
+	"Table.Expect":           func(p *pairing) { p.shown(func(w store.Write, l *store.Layer) { p.todos.Expect(w, l, 1, p.row) }) },
+	"Table.ExpireAll":        func(p *pairing) { p.todos.ExpireAll() },
+	"Table.Fields":           func(p *pairing) { drained(p.todos.Fields()) },
+	"Table.Fingerprint":      func(p *pairing) { p.todos.Fingerprint() },
+	"Table.Forget":           func(p *pairing) { p.todos.Forget(p.list) },
+	"Table.Get":              func(p *pairing) { p.todos.Get(1) },
+	"Table.GetAt":            func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.GetAt(sn, 1) }) },
+	"Table.Has":              func(p *pairing) { p.todos.Has(1) },
+	"Table.HasField":         func(p *pairing) { p.todos.HasField("title") },
+	"Table.Hide":             func(p *pairing) { p.shown(func(w store.Write, l *store.Layer) { p.todos.Hide(w, l, 1) }) },
+	"Table.Index":            func(p *pairing) { p.todos.Index("title", func(t todo) string { return t.Title }).Get("a") },
+	"Table.Touch":            func(p *pairing) { p.todos.Touch(1, store.Expire); p.todos.Touch(1, store.Invalidate) },
+	"Table.TouchList":        func(p *pairing) { p.todos.TouchList(p.list, store.Expire); p.todos.TouchList(p.list, store.Invalidate) },
+	"Table.KeyIn":            func(p *pairing) { p.todos.KeyIn(p.row.Row) },
+	"Table.KeyOf":            func(p *pairing) { p.todos.KeyOf(todo{ID: 1}) },
+	"Table.List":             func(p *pairing) { l, _ := p.todos.List(p.list); l.Slice() },
+	"Table.ListAt":           func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.ListAt(sn, p.list) }) },
+	"Table.FindList":         func(p *pairing) { p.snapshot(func(sn *store.Snapshot) { p.todos.FindList(sn, p.list.ID()) }) },
+	"Table.ListDoubtedSince": func(p *pairing) { p.todos.ListDoubtedSince(p.list, 0) },
+	"Table.ListGrown":        func(p *pairing) { p.todos.ListGrown(p.begin(), p.list) },
+	"Table.ListRevision":     func(p *pairing) { p.todos.ListRevision(p.begin(), p.list) },
+	"Table.NewDraft":         func(p *pairing) { p.todos.NewDraft(todo{}) },
 	"Table.Preview": func(p *pairing) {
 		p.shown(func(w store.Write, l *store.Layer) {
 			p.todos.Edit(w, l, 1, func(t *todo) { t.Title = "c" })

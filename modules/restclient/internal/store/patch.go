@@ -110,18 +110,24 @@ func (t *Table) adoptRow(w Write, draft any, row Row) (p any) {
 }
 
 // Rename stores the entity that the one with key k has become: it takes its place in all
-// lists but those that its fields do not fit, and the other one is gone.
+// lists but those that its fields do not fit, and the other one is gone. Lists that the entity
+// fits, and that lack it, are stale.
 func (t *Table) Rename(w Write, k any, row Row) any {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
 	w.commit = tx
+	from, to := t.cell(k), t.cellOf(row.p)
+	before, claimed := standingOf(from), from.claimed(w)
 	stored := t.Put(w, row)
-	if from, known := t.load(k); known {
-		if to, ok := t.loadOf(row.p); ok && to != from {
-			t.lists.substitute(tx, from, to, t.lists.told(to))
-		}
+	if from == to { // under the key of a draft
+		return stored
+	}
+	if to.exists() {
+		t.lists.substitute(tx, from, to, t.lists.told(to))
+		t.lists.rehomed(tx, to, before, claimed.Mask)
 	}
 	t.Delete(w, k)
+	from.more.doubt.renamed = from.more.gone
 	return stored
 }
 

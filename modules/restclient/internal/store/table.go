@@ -24,10 +24,7 @@ type Table struct {
 }
 
 func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
-	t := &Table{
-		of:    of,
-		equal: of.model.equal,
-	}
+	t := &Table{of: of, equal: of.model.equal}
 	t.decoder = decoder{grid: &t.grid, shape: fields, every: fields.All(), hooks: of.hooks, put: t.put}
 	t.init(s, kind, of.model, of.newCells())
 	t.lists.init(&t.grid, fields)
@@ -148,6 +145,15 @@ func (t *Table) Doubt(w Write, k any) {
 	c := t.cell(k)
 	fields, made := c.claimed(w).Mask, !c.exists() || c.isInDoubt() // it may have been made
 	t.doubt(tx, c, func(l *list) bool { return made || l.filter.selects(fields) })
+}
+
+// DoubtedSince reports whether a mutation may have changed the entity with key k since a
+// stamp, nobody knows to what.
+func (t *Table) DoubtedSince(k any, start Stamp) bool {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	c, ok := t.load(k)
+	return ok && c.doubtedAt() > start
 }
 
 // Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale.

@@ -1,0 +1,113 @@
+package restclient_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/core/state"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+var (
+	plainPosts   = restclient.CreateResource[post, int, postFilter]("/posts/:id", apiPrefix)
+	batchedPosts = restclient.Must(restclient.CreateResource[post, int, todoIDs]("/posts/:id", apiPrefix,
+		restclient.WithBatchGet(func(ids []int) todoIDs { return todoIDs{IDs: ids} })))
+	frontPost = restclient.RestEndpoint[restclient.None, front]("/front", apiPrefix, restclient.WithSchema(restclient.ObjectOf[front](restclient.EntityOf[post]())))
+)
+
+type front struct {
+	Post post `json:"post"`
+}
+
+// lateAnswers is a server of one post, which takes its time to answer the change to rank 2,
+// and a little longer for the first read.
+type lateAnswers struct {
+	mu    sync.Mutex
+	rank  int
+	reads int
+}
+
+func (s *lateAnswers) Do(_ context.Context, r *core.Request) (*core.Response, error) {
+	one, late := s.serve(r)
+	time.Sleep(late)
+	switch {
+	case strings.HasSuffix(r.URL, "/front"):
+		one = `{"post":` + one + `}`
+	case !strings.HasSuffix(r.URL, "/1"):
+		one = `[` + one + `,{"id":2,"kind":"post"}]`
+	}
+	return written(http.StatusOK, nil, one), nil
+}
+
+func (s *lateAnswers) serve(r *core.Request) (one string, late time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case r.Method == http.MethodGet:
+		if s.reads++; s.reads == 1 {
+			late = 5 * time.Second
+		}
+	default:
+		body, _ := r.Body()
+		sent, _ := io.ReadAll(body)
+		if _, _ = fmt.Sscanf(string(sent), `{"rank":%d}`, &s.rank); s.rank == 2 {
+			late = 4 * time.Second
+		}
+	}
+	return fmt.Sprintf(`{"id":1,"kind":"post","rank":%d}`, s.rank), late
+}
+
+// The change of another client has ended when the read begins, and that of this client, which
+// was served before, is answered before the read.
+func TestAReadThatOverlapsAChangeHasWhatAnotherClientHasChangedSince(t *testing.T) {
+	for name, read := range map[string]func(context.Context) (post, error){
+		"of an entity": func(ctx context.Context) (post, error) { return restclient.UseSuspense(ctx, plainPosts.Get, 1) },
+		"of a list": func(ctx context.Context) (post, error) {
+			list, err := restclient.UseSuspense(ctx, plainPosts.GetList, postFilter{})
+			return list.At(0), err
+		},
+		"of an object": func(ctx context.Context) (post, error) {
+			all, err := restclient.UseSuspense(ctx, frontPost, restclient.None{})
+			return all.Post, err
+		},
+		"of several": func(ctx context.Context) (one post, err error) {
+			var both sync.WaitGroup
+			both.Go(func() { one, err = restclient.UseSuspense(ctx, batchedPosts.Get, 1) })
+			both.Go(func() { _, _ = restclient.UseSuspense(ctx, batchedPosts.Get, 2) })
+			both.Wait()
+			return one, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, server := NewWithT(t), &lateAnswers{rank: 1}
+				sharing := restclient.WithShared("posts", state.NewMemoryBlobs(state.MemoryOptions{}), nil, restclient.WithRecheck(0))
+				_, one := clientFor(t, server, sharing)
+				_, other := clientFor(t, server, sharing)
+				change := func(ctx context.Context, rank int) {
+					_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, restclient.Fields{"rank": rank})
+					g.Expect(err).NotTo(HaveOccurred())
+				}
+				go change(one, 2)
+				sleep(1)
+				change(other, 3)
+
+				shown, err := read(one)
+
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(shown.Rank).To(Equal(3))
+				g.Expect(server.reads).To(Equal(2))
+			})
+		})
+	}
+}
