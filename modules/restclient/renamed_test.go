@@ -56,7 +56,7 @@ func TestAnEntityThatAMutationGivesAnotherKey(t *testing.T) {
 // that, as it was before the post got another key.
 func TestAListWithoutAnEntityThatAMutationGivesAnotherKey(t *testing.T) {
 	for name, read := range map[string]func(context.Context, *boundPosts){
-		"nobody has read it":     func(context.Context, *boundPosts) {},
+		"it was never read":      func(context.Context, *boundPosts) {},
 		"it was of another list": func(ctx context.Context, posts *boundPosts) { _, _ = posts.Get(ctx, 1) },
 		"a list that has it was read meanwhile": func(ctx context.Context, posts *boundPosts) {
 			go func() { _, _ = posts.FetchList(ctx, postFilter{Team: 1}) }()

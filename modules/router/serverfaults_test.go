@@ -40,7 +40,7 @@ var _ = Describe("A server with faults around it", func() {
 		Eventually(ctx, stopped).Should(Receive(BeNil()))
 	})
 
-	DescribeTable("tells of HTTP/2 that is none at Debug, as of all that a client does wrong", func(ctx SpecContext, frames, told string) {
+	DescribeTable("logs broken HTTP/2 at Debug, as all that a client does wrong", func(ctx SpecContext, frames, told string) {
 		s := newServed(func(*router.Router) {}, router.WithUnencryptedHTTP2())
 		const settings = "\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 

@@ -85,7 +85,7 @@ type Told interface {
 // Doubted is a schema of what mutations may leave in doubt.
 type Doubted interface {
 	// DoubtedSince reports whether one has since a stamp: it may have changed what r asks
-	// for, nobody knows to what.
+	// for, to something that is not known.
 	DoubtedSince(st *store.Store, r *Request, start store.Stamp) bool
 }
 

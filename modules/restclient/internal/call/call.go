@@ -89,7 +89,7 @@ func (c Call) status(at *store.Snapshot) store.Status {
 
 // isDoubtedSince reports whether a mutation that was answered since a stamp has left in doubt
 // what is stored, where that is not to be shown without what others have changed: of two that
-// were under way at once, nobody knows which one is the later one.
+// were under way at once, it is not known which one is the later one.
 func (c Call) isDoubtedSince(start store.Stamp) bool {
 	schema, ok := c.Endpoint.Schema.(answer.Doubted)
 	return ok && c.Client.Sharing.Rechecks() && schema.DoubtedSince(c.Store(), c.Request, start)

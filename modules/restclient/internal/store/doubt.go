@@ -3,8 +3,8 @@ package store
 // doubt is what mutations leave open.
 type doubt struct {
 	told    Stamp // when one was answered last that says that the value is there
-	doubted Stamp // when one may have changed it last, nobody knows to what
-	inDoubt bool  // nobody knows for sure since that it is there
+	doubted Stamp // when one may have changed it last, to something that is not known
+	inDoubt bool  // it is not known since whether it is there
 	renamed Stamp // when a mutation has given it another key, which answers from before lack
 	removed bool  // a mutation has deleted it, and no push has told of that so far
 	echo    echo  // of the last mutation that has changed it

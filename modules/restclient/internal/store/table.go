@@ -135,9 +135,9 @@ func (t *Table) ExpireAll() {
 	}
 }
 
-// Doubt says that the mutation behind w may have changed the entity with key k,
-// nobody knows to what: the entity, the lists that hold it and those that select by
-// a field that the mutation sets are Stale until they are read by requests that
+// Doubt says that the mutation behind w may have changed the entity with key k to
+// something that is not known: the entity, the lists that hold it and those that select
+// by a field that the mutation sets are Stale until they are read by requests that
 // begin later.
 func (t *Table) Doubt(w Write, k any) {
 	tx := t.store.begin(w)
@@ -148,7 +148,7 @@ func (t *Table) Doubt(w Write, k any) {
 }
 
 // DoubtedSince reports whether a mutation may have changed the entity with key k since a
-// stamp, nobody knows to what.
+// stamp, to something that is not known.
 func (t *Table) DoubtedSince(k any, start Stamp) bool {
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
