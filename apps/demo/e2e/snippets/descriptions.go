@@ -92,7 +92,8 @@ func (d described) written(b *browsertest.Browser) map[string]string {
 	})()`, input))
 }
 
-// structs are the fields of the structs of a program, by the name of the struct.
+// structs are the fields of the structs of a program, by the name of the struct, without
+// those of members that have no names: samples need none of them.
 func structs(code []byte) map[string][]string {
 	GinkgoHelper()
 	file, err := parser.ParseFile(token.NewFileSet(), "", code, parser.SkipObjectResolution)
@@ -106,6 +107,9 @@ func structs(code []byte) map[string][]string {
 		if s, ok := spec.Type.(*ast.StructType); ok {
 			found[spec.Name.Name] = []string{}
 			for _, f := range s.Fields.List {
+				if strings.HasPrefix(f.Tag.Value, "`json:\",") {
+					continue
+				}
 				tag, _, _ := strings.Cut(f.Tag.Value, ",")
 				found[spec.Name.Name] = append(found[spec.Name.Name], f.Names[0].Name+" "+strings.TrimRight(tag, "`\""))
 			}
