@@ -333,7 +333,7 @@ var _ = Describe("A fault while a request runs", func() {
 		Entry("the router", func(c *router.Context) error { _, err := c.Body(); return err }),
 	)
 
-	It("by a client that is gone before it is told that there is no route is none", func() {
+	It("by a client that leaves before the answer 404 is no internal error", func() {
 		f := newFixture()
 		h, err := f.Handler()
 		Expect(err).NotTo(HaveOccurred())

@@ -32,9 +32,9 @@ func partsOf(reader *multipart.Reader) iter.Seq2[*multipart.Part, error] {
 	}
 }
 
-// partedBody is a multipart body whose errors are those of the client, also to who reads a
-// part. One that ends without its last boundary (RFC 2046, section 5.1.1) has one of them:
-// to the reader of a part its end would be an io.ErrUnexpectedEOF like any other.
+// partedBody is a multipart body whose errors blame the client, also when a function reads a
+// part. A body that ends without its last boundary (RFC 2046, section 5.1.1) gives such an
+// error, where package mime/multipart tells the function of an io.ErrUnexpectedEOF alone.
 type partedBody struct {
 	boundedBody
 	io.Closer

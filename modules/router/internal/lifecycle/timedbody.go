@@ -38,8 +38,8 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 
 func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
-// BodyError is an error of the body of a request, which tells it from those of other
-// connections to whoever turns errors into answers.
+// BodyError is an error of the body of a request. Package failure tells it from the errors
+// of other connections by this type.
 type BodyError struct{ Err error }
 
 // Error returns the text of the cause.
