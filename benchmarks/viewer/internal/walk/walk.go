@@ -92,7 +92,7 @@ func (w *Walker) ask(ctx context.Context, expression string, result any) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, answers)
 	defer cancel()
-	err := w.pipe.call(ctx, w.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &answer)
+	err := w.pipe.call(ctx, w.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &answer)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (w *Walker) wait(ctx context.Context, wanted func(state) bool) (s state, er
 	ctx, cancel := context.WithTimeout(ctx, arrives)
 	defer cancel()
 	for {
-		// Between two documents nobody answers.
+		// Between two documents there is no answer.
 		if w.ask(ctx, "trefoilWalk.state()", &s) == nil && wanted(s) {
 			return s, nil
 		}

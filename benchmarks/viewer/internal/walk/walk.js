@@ -16,14 +16,25 @@
   const leads = (a, root) =>
     !a.target && !a.hasAttribute("download") && a.href.startsWith(root) && !a.hash && plain(a.href) !== plain(location.href) &&
     /^(operations|webhooks|models)\/[^?]+$/.test(a.href.slice(root.length)) && a.checkVisibility({ visibilityProperty: true });
+  // What comes into view takes its real height in the frames that follow: a link is
+  // where it has stayed for a tenth of a second.
+  const settled = async (link) => {
+    const place = () => Object.values(link.getClientRects()[0]?.toJSON() ?? {}).join();
+    for (let before; before !== place(); ) {
+      before = place();
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  };
   // choose brings one of the links of the page into view, null when there is none.
-  walk.choose = (number) => {
+  walk.choose = async (number) => {
     const root = new URL(document.body.dataset.root ?? "./", location.href).href;
     const links = [...document.querySelectorAll("main a[href], nav a[href]")].filter((a) => leads(a, root));
     for (let i = 0; i < links.length; i++) {
       const link = links[(number + i) % links.length];
       link.scrollIntoView({ block: "center", behavior: "instant" });
+      await settled(link);
       const box = link.getClientRects()[0];
+      if (!box) continue;
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       if (document.elementFromPoint(x, y)?.closest("a") === link) return { x, y, href: link.href };
     }

@@ -36,4 +36,27 @@ var _ = Describe("A walk", func() {
 			Expect(err).To(MatchError(walk.ErrNowhere))
 		}
 	}, SpecTimeout(2*time.Minute))
+
+	It("clicks a link where it is when what came into view with it has its real height", func(ctx SpecContext) {
+		browser, err := visit.Executable()
+		if err != nil {
+			Skip("there is no Chromium")
+		}
+		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			content := ""
+			if r.URL.Path == "/operations/a" {
+				content = `<div style="height:3000px"></div>
+					<p style="content-visibility:auto;contain-intrinsic-height:400px">A line where 400 pixels were foreseen.</p>
+					<p><a href="../models/b">b</a></p><div style="height:3000px"></div>`
+			}
+			fmt.Fprintf(w, `<!doctype html><style>*{overflow-anchor:none}</style><body data-root="../"><main><h1>Page %s</h1>%s</main>`, r.URL.Path, content)
+		}))
+		DeferCleanup(site.Close)
+		w, err := walk.Open(ctx, browser, site.URL, "/operations/a")
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(w.Close)
+
+		Expect(w.Step(ctx, 0, true)).To(BeNumerically(">", 0))
+	}, SpecTimeout(2*time.Minute))
 })
