@@ -302,3 +302,11 @@ func normal(value any) any {
 	}
 	return value
 }
+
+// jsonText is the text of a value, empty for one that is missing.
+func jsonText(n node) string {
+	if n.value == nil {
+		return ""
+	}
+	return canonical(n.value)
+}

@@ -8,14 +8,6 @@ import (
 	"strings"
 )
 
-// direction says who writes the values of a schema.
-type direction int
-
-const (
-	fromClient direction = iota // clients: they break when less is accepted
-	fromServer                  // the server: clients break when more may come
-)
-
 // effect is what a change does to the set of values that fit.
 type effect uint8
 
@@ -99,13 +91,6 @@ func without(types []string, name string) []string {
 	rest := slices.DeleteFunc(slices.Clone(types), func(t string) bool { return t == name })
 	slices.Sort(rest)
 	return rest
-}
-
-func typesText(types []string) string {
-	if types == nil {
-		return "any"
-	}
-	return strings.Join(slices.Sorted(slices.Values(types)), " or ")
 }
 
 // values compares enum and const.

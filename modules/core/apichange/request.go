@@ -145,9 +145,6 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 	}
 }
 
-// streamed are the keywords of the items of a stream, that of OpenAPI 3.2 last.
-var streamed = []string{"x-itemSchema", "itemSchema"}
-
 func compareMediaType(c *comparison, old, new node, d direction, how writing, what string) {
 	if (old.has("schema") || new.has("schema")) && !sameBytes(old, new) {
 		c.texts(old.member("schema"), new.member("schema"), d, how, what)
@@ -183,16 +180,6 @@ func sameBytes(old, new node) bool {
 }
 
 func isBytes(n node) bool { return n.value != nil && newShape(schema{n}).format() == "binary" }
-
-// itemsOf is the schema of the items of a stream.
-func itemsOf(mediaType node) (items node) {
-	for _, keyword := range streamed {
-		if mediaType.has(keyword) {
-			items = mediaType.member(keyword)
-		}
-	}
-	return items
-}
 
 // encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15), empty where it
 // says the defaults.

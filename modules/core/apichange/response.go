@@ -137,11 +137,3 @@ func compareLink(c *comparison, old, new node, what string) {
 		compareVariables(c, was, before.member("variables"), after.member("variables"))
 	}
 }
-
-// jsonText is the text of a value, empty for one that is missing.
-func jsonText(n node) string {
-	if n.value == nil {
-		return ""
-	}
-	return canonical(n.value)
-}

@@ -116,3 +116,24 @@ func (s schema) identity() string {
 	}
 	return text.String()
 }
+
+// streamed are the keywords of the items of a stream, that of OpenAPI 3.2 last.
+var streamed = []string{"x-itemSchema", "itemSchema"}
+
+// itemsOf is the schema of the items of a stream.
+func itemsOf(mediaType node) (items node) {
+	for _, keyword := range streamed {
+		if mediaType.has(keyword) {
+			items = mediaType.member(keyword)
+		}
+	}
+	return items
+}
+
+// direction says who writes the values of a schema.
+type direction int
+
+const (
+	fromClient direction = iota // clients: they break when less is accepted
+	fromServer                  // the server: clients break when more may come
+)

@@ -373,3 +373,10 @@ func sortedKeys[V any](maps ...map[string]V) []string {
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
+
+func typesText(types []string) string {
+	if types == nil {
+		return "any"
+	}
+	return strings.Join(slices.Sorted(slices.Values(types)), " or ")
+}

@@ -193,3 +193,25 @@ func regrouped(groups []TagGroup, tags []Tag) []TagGroup {
 	}
 	return groups
 }
+
+// Tag is a topic that operations belong to.
+type Tag struct {
+	Name        string // what operations name
+	Slug        string // its place in addresses, unique among tags
+	DisplayName string // x-displayName, or the summary of OpenAPI 3.2, or the name: plain text
+	Description string // Markdown
+	// Parent is the name of the tag above (OpenAPI 3.2), empty for a tag at the
+	// top. A document has no parents that do not exist and none that lead round
+	// in a circle.
+	Parent       string
+	Depth        int    // how many tags stand above; set by New
+	Kind         string // OpenAPI 3.2: "nav", "badge", "audience" or another word
+	ExternalDocs *ExternalDocs
+	Extensions   []Extension
+}
+
+// TagGroup is a heading over tags in the sidebar (x-tagGroups).
+type TagGroup struct {
+	Name string
+	Tags []string // names
+}

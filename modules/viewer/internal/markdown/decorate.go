@@ -45,18 +45,6 @@ func (decorate) Transform(document *ast.Document, reader text.Reader, context pa
 	}
 }
 
-// nodes are all nodes of a tree, in its order.
-func nodes(document *ast.Document) []ast.Node {
-	var found []ast.Node
-	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			found = append(found, n)
-		}
-		return ast.WalkContinue, nil
-	})
-	return found
-}
-
 func (d *decorator) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -120,9 +108,6 @@ func (d *decorator) mark(n *ast.Heading, title, id string) {
 	d.marked = append(d.marked, Heading{Depth: len(d.headings), Title: shown(title), ID: id, Start: start, End: end})
 }
 
-// maxSlug bounds the id of a heading in bytes.
-const maxSlug = 60
-
 // slug is the id of a heading: that of its title, once only.
 func (d *decorator) slug(title string) string {
 	name := slugOf(title)
@@ -134,26 +119,6 @@ func (d *decorator) slug(title string) string {
 		return name + "--" + strconv.Itoa(n)
 	}
 	return name
-}
-
-// slugOf writes a title in small letters, digits and dashes.
-func slugOf(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		if b.Len() >= maxSlug {
-			break
-		}
-		switch {
-		case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r >= 0x80 && isLetter(r):
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name
-	}
-	return "section"
 }
 
 // plainText is the text of a node without its marks.

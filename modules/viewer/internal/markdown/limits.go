@@ -5,6 +5,16 @@ import (
 	"unicode/utf8"
 )
 
+const (
+	maxInput    = 64 << 10 // bytes of a description
+	maxElements = 2500     // elements of its HTML
+)
+
+// maxOutput is how many bytes the HTML of a description may have. Markup of a
+// few bytes, such as a heading with its anchor, becomes more than a hundred, but
+// there are no more than maxElements of it.
+func maxOutput(description string) int { return 10*len(description) + 256<<10 }
+
 // Limits of what is handed to the parser, whose time grows with the square of
 // some of these.
 const (
@@ -182,5 +192,3 @@ func nesting(line string) (depth, markers int) {
 func rule(line string) bool {
 	return line != "" && (line[0] == '-' || line[0] == '*') && strings.Trim(line, line[:1]) == ""
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -125,17 +125,3 @@ func linked(escaped, clean string, o Options) string {
 	}
 	return ""
 }
-
-// Slug is the id of the heading that a fragment names, as this and other viewers
-// write it: "section/Paging/Cursors" names "Cursors".
-func Slug(fragment string) string {
-	if decoded, err := url.PathUnescape(fragment); err == nil {
-		fragment = decoded
-	}
-	for _, before := range []string{"section/", "description/"} {
-		if path, ok := strings.CutPrefix(fragment, before); ok {
-			fragment = path[strings.LastIndexByte(path, '/')+1:]
-		}
-	}
-	return slugOf(fragment)
-}

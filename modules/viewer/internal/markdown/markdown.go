@@ -18,7 +18,6 @@ package markdown
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"html"
 	"strings"
@@ -31,21 +30,9 @@ import (
 	markup "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-	xhtml "golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/lru"
 )
-
-const (
-	maxInput    = 64 << 10 // bytes of a description
-	maxElements = 2500     // elements of its HTML
-)
-
-// maxOutput is how many bytes the HTML of a description may have. Markup of a
-// few bytes, such as a heading with its anchor, becomes more than a hundred, but
-// there are no more than maxElements of it.
-func maxOutput(description string) int { return 10*len(description) + 256<<10 }
 
 // Converter turns Markdown into HTML. It is safe for concurrent use.
 type Converter struct {
@@ -88,23 +75,6 @@ func New(fences ...Fence) *Converter {
 		cache:  lru.New[name, converted](cacheBytes),
 	}
 }
-
-// Options say where a description stands.
-type Options struct {
-	// Shift is the level of the heading above: headings go down by it.
-	Shift int
-	// Prefix begins the ids of headings and footnotes, which must not meet those of
-	// the page or of another description on it. Default: "description-".
-	Prefix string
-	// ImageHosts are the hosts whose images are shown. Others become links.
-	ImageHosts []string
-	// Link returns what a relative address leads to, as far as it is no heading of the
-	// description: an address of the reference, which begins with "#" or ".", one of
-	// its host, which begins with "/", an absolute one, or "" for text. Default: text.
-	Link func(address string) string
-}
-
-func (o Options) prefix() string { return cmp.Or(o.Prefix, "description-") }
 
 // HTML is Convert with everything but the shift by default.
 func (c *Converter) HTML(description string, shift int) (string, bool) {
@@ -208,37 +178,3 @@ func (*written) Buffered() int { return 0 }
 
 // Flush has nothing to do.
 func (*written) Flush() error { return nil }
-
-// balance closes what the HTML in a description leaves open, and drops what it
-// closes without having opened it: a description ends where it ends.
-func balance(clean string) string {
-	context := &xhtml.Node{Type: xhtml.ElementNode, DataAtom: atom.Div, Data: "div"}
-	nodes, err := xhtml.ParseFragment(strings.NewReader(clean), context)
-	if err != nil {
-		return ""
-	}
-	var b strings.Builder
-	for _, n := range nodes {
-		if xhtml.Render(&b, n) != nil {
-			return ""
-		}
-	}
-	return b.String()
-}
-
-// policy is the list of what a description may hold.
-func policy() *bluemonday.Policy {
-	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "ul", "li", "strong", "b", "em", "i", "del",
-		"code", "pre", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "sub", "sup", "kbd", "dl", "dt", "dd")
-	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
-	p.AllowElements("ol")
-	p.AllowAttrs("align").Matching(bluemonday.CellAlign).OnElements("th", "td")
-	p.AllowAttrs("href").OnElements("a")
-	p.AllowURLSchemes("http", "https", "mailto")
-	p.AllowRelativeURLs(false)
-	p.RequireParseableURLs(true)
-	p.RequireNoFollowOnLinks(true)
-	p.RequireNoReferrerOnLinks(true)
-	return p
-}

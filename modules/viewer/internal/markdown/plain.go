@@ -3,6 +3,7 @@ package markdown
 import "strings"
 
 // plain reports whether a description is one line without anything that Markdown
+
 // gives a meaning, as most descriptions of properties are. It need not be parsed.
 func plain(description string) bool {
 	text := strings.TrimSpace(description)
@@ -30,3 +31,5 @@ func plainByte(c byte) bool {
 	}
 	return strings.IndexByte(" .,;:()'\"-/%?!+=", c) >= 0
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -88,3 +88,15 @@ func unwrap(n ast.Node) {
 	}
 	parent.RemoveChild(parent, n)
 }
+
+// nodes are all nodes of a tree, in its order.
+func nodes(document *ast.Document) []ast.Node {
+	var found []ast.Node
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			found = append(found, n)
+		}
+		return ast.WalkContinue, nil
+	})
+	return found
+}
