@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -64,29 +63,6 @@ type single struct {
 	scripts []string // elements; the first one is written before the content
 	blocks  blocks
 }
-
-// paper is what a file is written on.
-type paper struct{ out *bufio.Writer }
-
-func (p paper) text(parts ...string) {
-	for _, part := range parts {
-		_, _ = p.out.WriteString(part) // Flush returns the error
-	}
-}
-
-// anchorOf is the id of the section of a page.
-func anchorOf(addr string) string {
-	if plain, err := url.PathUnescape(addr); err == nil {
-		addr = plain
-	}
-	if addr == "" {
-		return "overview"
-	}
-	return strings.ReplaceAll(addr, " ", "-")
-}
-
-// fragment is the link to an id.
-func fragment(id string) string { return (&url.URL{Fragment: id}).String() }
 
 // atOnce is how many pages are in memory at the same time.
 const atOnce = 64

@@ -16,8 +16,6 @@ import (
 
 // Limits of pages that hold several operations.
 const (
-	fewOperations = 70 // operations and webhooks up to which the overview holds them
-
 	headElements = 16      // elements of an operation without its body, those of its path left out
 	inElements   = 3400    // elements of all operations of a page
 	inBytes      = 1 << 20 // bytes of their bodies
@@ -47,8 +45,6 @@ type reading struct {
 	written int                                                                 // bytes of them
 	full    bool                                                                // there is no room for another body
 }
-
-func entryID(kind core.PageKind, slug string) string { return string(kind) + "." + slug }
 
 // entriesOf makes the entries of operations, the bodies of the first of them as
 // long as the page has room.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"html"
 	"io"
-	"net/http"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -12,8 +11,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
 )
-
-func httpStatus(code int) string { return http.StatusText(code) }
 
 // colours are those of the samples of a page.
 type colours struct {

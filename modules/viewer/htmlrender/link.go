@@ -4,10 +4,13 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 )
 
 // maxLinked bounds the addresses of a page that were relative, in bytes. What
@@ -90,3 +93,10 @@ func (l *addresses) address(written string) string {
 	}
 	return written
 }
+
+// web returns the link to an address that a description gives, "" when it must
+// not be one.
+func web(address string) templ.SafeURL { return templ.SafeURL(weblink.Safe(address)) }
+
+// mail returns the link of an e-mail address, "" when it must not be one.
+func mail(address string) templ.SafeURL { return templ.SafeURL(weblink.Mail(address)) }

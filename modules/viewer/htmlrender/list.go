@@ -183,3 +183,5 @@ func (l *lists) tagPart() int {
 func (l *lists) opensAll(operations int) bool {
 	return operations <= openAll || l.page.Settings.OpenTags && operations <= openMost
 }
+
+const fewOperations = 70 // operations and webhooks up to which the overview holds them

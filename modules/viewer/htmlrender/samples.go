@@ -1,6 +1,7 @@
 package htmlrender
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 )
@@ -69,3 +70,5 @@ func ifText(condition bool, text string) string {
 	}
 	return ""
 }
+
+func httpStatus(code int) string { return http.StatusText(code) }

@@ -262,3 +262,5 @@ func (s *subject) kept(of any, write func() templ.Component) templ.Component {
 		return err
 	})
 }
+
+func entryID(kind core.PageKind, slug string) string { return string(kind) + "." + slug }

@@ -13,7 +13,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
@@ -113,13 +112,6 @@ func (v *view) content() (templ.Component, error) {
 	}
 	return nil, fmt.Errorf("page %q: %w", v.page.Kind, core.ErrUnsupported)
 }
-
-// web returns the link to an address that a description gives, "" when it must
-// not be one.
-func web(address string) templ.SafeURL { return templ.SafeURL(weblink.Safe(address)) }
-
-// mail returns the link of an e-mail address, "" when it must not be one.
-func mail(address string) templ.SafeURL { return templ.SafeURL(weblink.Mail(address)) }
 
 // openGraph reports whether an item of meta information is a property, in the
 // language of Open Graph, and not a name.

@@ -15,12 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a formula.
-const (
-	maxSource = 4 << 10 // bytes
-	maxDepth  = 40
-	maxNodes  = 2000
-)
+// maxSource bounds a formula in bytes.
+const maxSource = 4 << 10
 
 // Draw returns a formula. Browsers lay it out for where it stands: sums have their limits
 // above and below where it has display="block", and beside them in a line.

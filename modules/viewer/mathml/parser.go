@@ -7,6 +7,12 @@ import (
 	"unicode/utf8"
 )
 
+// Bounds of a formula.
+const (
+	maxDepth = 40
+	maxNodes = 2000
+)
+
 // parser reads TeX by recursive descent and writes as it reads. Once it has
 // failed, it reads nothing more.
 type parser struct {

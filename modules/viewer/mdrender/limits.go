@@ -7,6 +7,13 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 )
 
+// maxLines bounds the properties of one page, and maxSamples the bytes of its
+// samples.
+const (
+	maxLines   = 2000
+	maxSamples = 512 << 10
+)
+
 // sentences collects short sentences about a value.
 type sentences struct{ strings.Builder }
 

@@ -59,13 +59,6 @@ func (Renderer) Render(ctx context.Context, to io.Writer, page *core.Page) error
 	return nil
 }
 
-// maxLines bounds the properties of one page, and maxSamples the bytes of its
-// samples.
-const (
-	maxLines   = 2000
-	maxSamples = 512 << 10
-)
-
 // printer writes one page.
 type printer struct{ *overviews }
 

@@ -66,14 +66,15 @@ func (h House) String() string {
 	steep := 0
 	for _, f := range h.Packages {
 		if f.Package == path.Base(h.Leaf) {
-			root = f
+			root = f // which has a limit of its own
+			continue
 		}
 		if f.UpPercent() > maxUp {
 			steep++
 		}
 	}
 	return fmt.Sprintf("%-19s %2.0f %% of %4d methods away from their type (goal %.0f), %2d types over more than %d files (0), "+
-		"%2d structs of more than %d fields (0), %2d files in the root (%d), %2d of %2d packages with more than %d %% of arrows up (0), root %2.0f %%",
+		"%2d structs of more than %d fields (0), %2d files in the root (%d), %2d of %2d packages with more than %d %% of arrows up (0), root %2.0f %% (20)",
 		h.Leaf, h.AwayPercent(), h.Methods, goals.Away, len(h.Spread), maxSpread, len(h.Fields), maxFields, h.RootFiles, goals.RootFiles,
 		steep, len(h.Packages), maxUp, root.UpPercent())
 }

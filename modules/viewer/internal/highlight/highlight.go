@@ -15,21 +15,6 @@ import (
 	"unicode/utf8"
 )
 
-// The classes of spans.
-const (
-	Plain   = ""
-	Name    = "t-name" // of a member, attribute, header or option
-	String  = "t-string"
-	Number  = "t-number"
-	Word    = "t-word" // a keyword or literal
-	Comment = "t-comment"
-	Added   = "t-added"
-	Removed = "t-removed"
-)
-
-// Span is a piece of code.
-type Span struct{ Class, Text string }
-
 // Spans splits text in a language, which is named as Markdown names it: "go",
 // "json", "bash". What is not known is one plain span. The last of
 // limit spans is the rest.

@@ -72,11 +72,14 @@ func New(c Config) *Loader {
 func (l *Loader) Start() {
 	l.loading <- struct{}{}
 	l.done.Go(func() {
-		w := newWatcher(l)
-		l.first()
-		if w != nil {
-			w.run()
+		if l.Watch <= 0 {
+			l.first()
+			return
 		}
+		// What other replicas share may be what the source had before.
+		w := newWatcher(l.life, l.Source, l.Watch, l.Shared == nil)
+		l.first()
+		w.run(l.life, func() { _ = l.Reload(l.life) }) // which is logged and shown
 	})
 }
 

@@ -20,58 +20,54 @@ const (
 
 // watcher looks at a source again and again.
 type watcher struct {
-	l      *Loader
 	source core.SpecVersioner // nil when it has to be loaded to be known
 	every  time.Duration
 	last   string
 }
 
-// newWatcher makes a watcher that has seen what the source will be asked for first, nil
-// when nothing is watched. It is called before the first load.
-func newWatcher(l *Loader) *watcher {
-	if l.Watch <= 0 {
-		return nil
-	}
-	w := &watcher{l: l, every: max(l.Watch, minWatch)}
-	if w.source, _ = l.Source.(core.SpecVersioner); w.source != nil && l.Shared == nil {
-		w.last = w.version() // otherwise the first load may take what the source had before
+// newWatcher makes a watcher. It is called before the first load, and has seen what the
+// source holds then if that is what will be loaded.
+func newWatcher(ctx context.Context, source core.SpecSource, every time.Duration, loaded bool) *watcher {
+	w := &watcher{every: max(every, minWatch)}
+	if w.source, _ = source.(core.SpecVersioner); w.source != nil && loaded {
+		w.last = w.version(ctx)
 	}
 	return w
 }
 
-// run watches until the viewer is closed.
-func (w *watcher) run() {
+// run calls changed for every change until ctx ends.
+func (w *watcher) run(ctx context.Context, changed func()) {
 	ticker := time.NewTicker(w.every)
 	defer ticker.Stop()
 	for {
 		select {
-		case <-w.l.life.Done():
+		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		if w.changed() {
-			_ = w.l.Reload(w.l.life) // which is logged and shown
+		if w.look(ctx) {
+			changed()
 		}
 	}
 }
 
-// changed reports whether the source holds something else than before, and has
+// look reports whether the source holds something else than before, and has
 // for a moment.
-func (w *watcher) changed() bool {
+func (w *watcher) look(ctx context.Context) bool {
 	if w.source == nil {
 		return true
 	}
-	now := w.version()
+	now := w.version(ctx)
 	if now == w.last {
 		return false
 	}
 	for range maxSettle {
 		select {
-		case <-w.l.life.Done():
+		case <-ctx.Done():
 			return false
 		case <-time.After(settle):
 		}
-		next := w.version()
+		next := w.version(ctx)
 		if next == now {
 			break
 		}
@@ -83,8 +79,8 @@ func (w *watcher) changed() bool {
 
 // version asks the source. A source that cannot say so has a version, too: what
 // is wrong with it.
-func (w *watcher) version() string {
-	version, err := versionOf(w.l.life, w.source)
+func (w *watcher) version(ctx context.Context) string {
+	version, err := versionOf(ctx, w.source)
 	if err != nil {
 		return "error: " + err.Error()
 	}

@@ -16,34 +16,6 @@ import (
 // maker reads what pages show.
 type maker struct{ *Config }
 
-// Exists reports whether the description has a page at an address.
-func Exists(s *loader.Snapshot, path string) bool {
-	kind, slug, ok := address.Parse(path)
-	if !ok || s.Doc == nil {
-		return false
-	}
-	switch kind {
-	case core.PageOperation:
-		return s.Doc.OperationSummary(slug) != nil
-	case core.PageWebhook:
-		return s.Doc.WebhookSummary(slug) != nil
-	case core.PageTag:
-		return s.Doc.Tag(slug) != nil
-	case core.PageModel:
-		return s.Doc.ModelSummary(slug) != nil
-	case core.PageComponent:
-		return s.Doc.ComponentSummary(slug) != nil
-	case core.PageComponents:
-		return len(s.Doc.Components) > 0
-	case core.PageSchema:
-		_, err := s.Doc.Schema(context.Background(), slug)
-		return err == nil
-	case core.PageRelease:
-		return false // the changelog knows
-	}
-	return true
-}
-
 // page makes the page that is asked for and says with which status it is sent.
 func (m *maker) page(ctx context.Context, t Target, s *loader.Snapshot) (*core.Page, int) {
 	page := &core.Page{

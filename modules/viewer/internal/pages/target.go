@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"net/url"
 	"strconv"
 	"strings"
@@ -109,4 +110,32 @@ func markdownPath(path string, s *loader.Snapshot) (string, bool) {
 		return "", false
 	}
 	return plain, true
+}
+
+// Exists reports whether the description has a page at an address.
+func Exists(s *loader.Snapshot, path string) bool {
+	kind, slug, ok := address.Parse(path)
+	if !ok || s.Doc == nil {
+		return false
+	}
+	switch kind {
+	case core.PageOperation:
+		return s.Doc.OperationSummary(slug) != nil
+	case core.PageWebhook:
+		return s.Doc.WebhookSummary(slug) != nil
+	case core.PageTag:
+		return s.Doc.Tag(slug) != nil
+	case core.PageModel:
+		return s.Doc.ModelSummary(slug) != nil
+	case core.PageComponent:
+		return s.Doc.ComponentSummary(slug) != nil
+	case core.PageComponents:
+		return len(s.Doc.Components) > 0
+	case core.PageSchema:
+		_, err := s.Doc.Schema(context.Background(), slug)
+		return err == nil
+	case core.PageRelease:
+		return false // the changelog knows
+	}
+	return true
 }

@@ -17,11 +17,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
-// Open reads the file of a name, which is relative to the folder of the description, with
-// slashes: "schemas/pet.yaml", "../common.yaml". Its error says why a file may not or
-// cannot be read.
-type Open func(ctx context.Context, name string) ([]byte, error)
-
 // Bundle is a description that was put together.
 type Bundle struct {
 	Text []byte
@@ -50,9 +45,6 @@ func (b *Bundle) Place(err error) error {
 	there.Source, there.Line, there.Column = from.File, from.Line, from.Column
 	return &there
 }
-
-// maxFiles bounds the files of a description.
-const maxFiles = 10_000
 
 // Make puts the files together that a description leads to. A text that leads to none,
 // or cannot be read, is returned as it is. Name is that of its file in its folder. The

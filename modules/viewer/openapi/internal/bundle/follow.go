@@ -35,14 +35,6 @@ type place struct {
 	section section
 }
 
-// target is what a reference leads to.
-type target struct {
-	file    *file
-	node    *tree.Node
-	pointer string // in file
-	written string // its fragment
-}
-
 func (b *bundler) bundle() error {
 	b.definitions()
 	b.value(b.root.part.Root, gate.Object, "")

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"cmp"
+	"context"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -9,17 +10,14 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
-func servers(list []apidoc.Server) []Server {
-	all := []Server{}
-	for _, s := range list[:min(len(list), maxList)] {
-		server := Server{URL: s.URL, Description: apidoc.Brief(cmp.Or(s.Description, s.Name), maxBrief), Variables: []Variable{}}
-		for _, v := range s.Variables[:min(len(s.Variables), maxList)] {
-			enum := v.Enum[:min(len(v.Enum), maxList)]
-			server.Variables = append(server.Variables, Variable{v.Name, v.Default, append([]string{}, enum...), apidoc.Brief(v.Description, maxBrief)})
-		}
-		all = append(all, server)
-	}
-	return all
+// maker makes a part.
+type maker struct {
+	ctx   context.Context
+	doc   *apidoc.Document
+	start *snippet.Start
+	texts int // bytes that are left for values to begin with
+	part  Part
+	w     schemaWriter
 }
 
 func (m *maker) parameters(o *apidoc.Operation) {
@@ -69,16 +67,6 @@ func (m *maker) media(c *apidoc.MediaType) Media {
 		its.Examples = append(its.Examples, Example{e.Name, apidoc.Brief(e.Summary, maxBrief), m.text(m.start.Body(c, i+1).Text)})
 	}
 	return its
-}
-
-func kind(s snippet.BodyStart) Kind {
-	switch {
-	case s.Form:
-		return KindForm
-	case s.File:
-		return KindFile
-	}
-	return KindText
 }
 
 func (m *maker) encoding(c *apidoc.MediaType) []Encoding {
@@ -133,4 +121,58 @@ func (m *maker) link(l *apidoc.Link) Link {
 		its.Parameters = append(its.Parameters, Argument{a.Name, m.text(string(a.Value))})
 	}
 	return its
+}
+
+// listener stands for the address of who listens to a webhook.
+const listener = "https://example.com/webhook"
+
+// webhook makes the part one of a request that the API sends: to whatever address
+// the reader gives, and never with what the operator has filled in for the API.
+func (m *maker) webhook() {
+	m.part.Operation.Path = "" // a webhook has a name instead
+	m.part.Servers = []Server{{URL: "{address}", Variables: []Variable{{
+		Name: "address", Default: listener, Enum: []string{}, Description: "Where your server listens. Pages may send to the servers that the description declares; the sample sends to any.",
+	}}}}
+	m.part.Prefill = prefill(core.Credentials{})
+}
+
+// first returns the part of a list that there is room for.
+func first[T any](m *maker, list []T) []T {
+	if len(list) > maxList {
+		m.part.Truncated = true
+		return list[:maxList]
+	}
+	return list
+}
+
+// text is a value to begin with, "" when there is no room for it.
+func (m *maker) text(value string) string {
+	if m.texts -= len(value); m.texts < 0 {
+		m.part.Truncated = true
+		return ""
+	}
+	return value
+}
+
+func servers(list []apidoc.Server) []Server {
+	all := []Server{}
+	for _, s := range list[:min(len(list), maxList)] {
+		server := Server{URL: s.URL, Description: apidoc.Brief(cmp.Or(s.Description, s.Name), maxBrief), Variables: []Variable{}}
+		for _, v := range s.Variables[:min(len(s.Variables), maxList)] {
+			enum := v.Enum[:min(len(v.Enum), maxList)]
+			server.Variables = append(server.Variables, Variable{v.Name, v.Default, append([]string{}, enum...), apidoc.Brief(v.Description, maxBrief)})
+		}
+		all = append(all, server)
+	}
+	return all
+}
+
+func kind(s snippet.BodyStart) Kind {
+	switch {
+	case s.Form:
+		return KindForm
+	case s.File:
+		return KindFile
+	}
+	return KindText
 }

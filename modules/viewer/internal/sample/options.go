@@ -1,0 +1,34 @@
+package sample
+
+// Limits of one sample.
+const (
+	maxDepth  = 8        // levels of objects and arrays
+	maxValues = 300      // properties and items
+	maxBytes  = 32 << 10 // of JSON without indentation
+	maxWork   = 4000     // parts of allOf to look at
+)
+
+// Direction says who sends the value: what is read-only is not part of a
+// request, what is write-only not of a response.
+type Direction uint8
+
+// The directions of a value. Both is that of a model, which has everything.
+const (
+	Request Direction = iota
+	Response
+	Both
+)
+
+// Options say which of the possible values is made.
+type Options struct {
+	To Direction
+	// Place is where the schema stands, such as "request-body". Choices are the
+	// alternatives of oneOf and anyOf to take, by the place where they stand;
+	// Below makes the place of a property.
+	Place   string
+	Choices map[string]int
+	// Seed varies what is made up: the same seed gives the same value. Values that
+	// the description gives for whole objects and lists are not taken then. 0 is
+	// the usual value.
+	Seed uint64
+}
