@@ -62,7 +62,7 @@ type Source struct {
 // New makes a Source that has read nothing.
 func New(c Config) *Source {
 	reader, _ := c.Source.(core.SpecReader)
-	return &Source{own: c.Source, reader: reader, store: newStore(c)}
+	return &Source{own: c.Source, reader: reader, store: newStore(c.Name, c.Blobs, c.Signals, c.Log)}
 }
 
 // Load returns what another replica has read when nothing was loaded yet, and what the

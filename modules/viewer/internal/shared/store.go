@@ -75,8 +75,8 @@ type store struct {
 	told    time.Time // when it was
 }
 
-func newStore(c Config) *store {
-	return &store{blobs: c.Blobs, signals: c.Signals, topic: "viewer:" + c.Name, log: c.Log}
+func newStore(name string, blobs state.Blobs, signals state.Signals, log *slog.Logger) *store {
+	return &store{blobs: blobs, signals: signals, topic: "viewer:" + name, log: log}
 }
 
 func (s *store) headKey() string  { return s.topic + ":head" }
