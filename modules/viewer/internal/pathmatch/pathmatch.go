@@ -167,33 +167,29 @@ func (s *segment) score(text string) (int, bool) {
 	return fixed, true
 }
 
-// cut finds what stands for each variable. None is empty.
+// cut finds what stands for each variable. None is empty, and each takes as much as it can,
+// the first one first, as routes do: "a.tar.gz" is "a.tar" and "gz" of "{name}.{format}".
 func (s *segment) cut(text string) (score int, values []string, ok bool) {
 	rest, found := strings.CutPrefix(text, s.literals[0])
 	if !found || len(s.names) == 0 {
 		return 0, nil, found && rest == ""
 	}
-	score = len(s.literals[0])
-	for i := range s.names {
-		literal := s.literals[i+1]
-		last := i == len(s.names)-1
-		at := strings.Index(rest, literal)
-		switch {
-		case last && !strings.HasSuffix(rest, literal):
-			return 0, nil, false
-		case last:
-			at = len(rest) - len(literal)
-		case literal == "":
-			_, at = utf8.DecodeRuneInString(rest) // nothing stands between two variables: the first has one character
-		}
-		if at <= 0 {
+	rest, found = strings.CutSuffix(rest, s.literals[len(s.names)])
+	values = make([]string, len(s.names))
+	for i := len(s.names) - 1; i > 0; i-- {
+		_, last := utf8.DecodeLastRuneInString(rest) // of the variable
+		at := strings.LastIndex(rest[:len(rest)-last], s.literals[i])
+		if at < 0 {
 			return 0, nil, false
 		}
-		values = append(values, rest[:at])
-		rest = rest[at+len(literal):]
+		values[i] = rest[at+len(s.literals[i]):]
+		rest = rest[:at]
+	}
+	values[0] = rest
+	for _, literal := range s.literals {
 		score += len(literal)
 	}
-	return score, values, true
+	return score, values, found && rest != ""
 }
 
 // Near returns the numbers of up to n templates that are closest to a path: those

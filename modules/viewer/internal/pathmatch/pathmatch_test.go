@@ -44,9 +44,12 @@ var _ = DescribeTable("The variables of a path",
 		Expect(table.Values(0, decoded, raw)).To(Equal(append([]pathmatch.Value(nil), expected...)))
 	},
 	Entry("are segments, as they were sent", "/a/{x}/{y}", "/a/1%2C2,3/b%20c", pathmatch.Value{"x", "1%2C2,3"}, pathmatch.Value{"y", "b%20c"}),
-	Entry("are parts of segments", "/{name}.{format}", "/a.b.json", pathmatch.Value{"name", "a"}, pathmatch.Value{"format", "b.json"}),
+	Entry("are parts of segments", "/{name}.{format}", "/a.json", pathmatch.Value{"name", "a"}, pathmatch.Value{"format", "json"}),
+	Entry("take as much as they can, the first one first", "/{name}.{format}", "/a.tar.gz", pathmatch.Value{"name", "a.tar"}, pathmatch.Value{"format", "gz"}),
+	Entry("leave something for each of the others", "/{name}.{format}", "/a..", pathmatch.Value{"name", "a"}, pathmatch.Value{"format", "."}),
+	Entry("leave room for all texts between them", "/{a}-{b}-{c}.{d}", "/1-2-3-4.5.6", pathmatch.Value{"a", "1-2"}, pathmatch.Value{"b", "3"}, pathmatch.Value{"c", "4.5"}, pathmatch.Value{"d", "6"}),
+	Entry("stand beside each other", "/{a}{b}", "/äöü", pathmatch.Value{"a", "äö"}, pathmatch.Value{"b", "ü"}),
 	Entry("end where the last literal begins", "/{name}.json", "/a.json.json", pathmatch.Value{"name", "a.json"}),
-	Entry("stand beside each other", "/{a}{b}", "/xyz", pathmatch.Value{"a", "x"}, pathmatch.Value{"b", "yz"}),
 	Entry("are none of a template without", "/a", "/a"),
 )
 
