@@ -166,15 +166,24 @@ func (f *features) loaded(now *loader.Snapshot, known bool) {
 	if f.changes != nil {
 		f.changes.Prepare(now.Description)
 	}
+	var indexed <-chan struct{}
 	if !f.settings.HideSearch {
-		f.search.Prepare(now.Description)
+		indexed = f.search.Prepare(now.Description)
 	}
-	if !f.settings.HideDownloadButton && f.settings.Home == "" { // few ask for that of a draft
-		f.downloads.Prepare(now, f.loader)
-	}
-	if f.requests != nil || f.settings.Console {
-		f.loader.Go(func() { f.servers.Of(now.Description) }) // before the first request
-	}
+	f.loader.Go(func() {
+		if indexed != nil {
+			<-indexed // one after the other: the first pages are asked for meanwhile
+		}
+		if f.loader.Life().Err() != nil {
+			return
+		}
+		if f.requests != nil || f.settings.Console {
+			f.servers.Of(now.Description) // before the first request
+		}
+		if !f.settings.HideDownloadButton && f.settings.Home == "" { // few ask for that of a draft
+			f.downloads.Prepare(now)
+		}
+	})
 }
 
 // declared are the servers of a description, those of operations too.

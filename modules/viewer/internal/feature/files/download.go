@@ -54,22 +54,17 @@ func (d *Downloads) Routes() []site.Route {
 // second.
 const minPrepared = 16 << 20
 
-// Prepare converts a large description in the background, until the viewer is
-// closed.
-func (d *Downloads) Prepare(now *loader.Snapshot, in *loader.Loader) {
+// Prepare converts a large description.
+func (d *Downloads) Prepare(now *loader.Snapshot) {
 	text, forms := now.Doc.Text, d.forms.Of(now.Description)
 	if len(text.Data) < minPrepared {
 		return
 	}
-	in.Go(func() {
-		form := forms.yaml
-		if text.MediaType == YAML {
-			form = forms.json
-		}
-		if in.Life().Err() == nil {
-			_, _ = form() // who asks for it is told what is wrong
-		}
-	})
+	form := forms.yaml
+	if text.MediaType == YAML {
+		form = forms.json
+	}
+	_, _ = form() // an answer with it says what is wrong
 }
 
 // negotiated answers with the form that is wanted, the one that was written

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -28,7 +29,28 @@ type Config struct {
 // Search finds parts of descriptions. It is safe for concurrent use.
 type Search struct {
 	Config
-	indexes loader.Derived[*atomic.Pointer[search.Index]]
+	indexes loader.Derived[*index]
+}
+
+// index is that of a description: of its names at first, when it is asked for before
+// everything has been read.
+type index struct {
+	current atomic.Pointer[search.Index] // nil at first
+	mu      sync.Mutex                   // held while names are read
+	names   func() *search.Index
+	made    chan struct{} // closed when nothing more is done for it
+}
+
+func (i *index) get() *search.Index {
+	if now := i.current.Load(); now != nil {
+		return now
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.current.Load() == nil {
+		i.current.CompareAndSwap(nil, i.names())
+	}
+	return i.current.Load()
 }
 
 // New makes a Search.
@@ -49,29 +71,30 @@ func (s *Search) Routes() []site.Route {
 // weight is that of a search.
 const weight = 2
 
-// Prepare makes the index of a description, before the first search.
-func (s *Search) Prepare(d *loader.Description) { s.indexes.Of(d) }
+// Prepare makes the index of a description, before the first search. The channel is closed
+// when that is done.
+func (s *Search) Prepare(d *loader.Description) <-chan struct{} { return s.indexes.Of(d).made }
 
-// index makes what can be found in a document: the names at once, everything as soon as
-// it has been read, in the background, until ctx ends.
-func (s *Search) index(ctx context.Context, d *loader.Description) *atomic.Pointer[search.Index] {
+// index makes what can be found in a document as soon as everything has been read, in the
+// background, until ctx ends.
+func (s *Search) index(ctx context.Context, d *loader.Description) *index {
 	o := search.Options{HideModels: s.HideModels, Changes: s.Changes}
-	current := &atomic.Pointer[search.Index]{}
-	current.Store(search.New(d.Doc, o))
+	i := &index{names: func() *search.Index { return search.New(d.Doc, o) }, made: make(chan struct{})}
 	s.Go(func() {
+		defer close(i.made)
 		whole, err := search.Build(ctx, d.Doc, o)
 		if err != nil {
 			return // the document has been replaced, or the viewer closed
 		}
-		current.Store(whole)
+		i.current.Store(whole)
 		s.Log.Debug("description indexed", "index", whole.String())
 	})
-	return current
+	return i
 }
 
 // Find returns the best results for a query.
 func (s *Search) Find(d *loader.Description, query string, limit int) search.Found {
-	index := s.indexes.Of(d).Load()
+	index := s.indexes.Of(d).get()
 	found := index.Find(query, limit)
 	if !index.Complete() {
 		found.Notes = append(found.Notes, "The description is still being read: only names are found so far.")
