@@ -66,37 +66,6 @@ func (j journalOf) Rewrite(records [][]byte) error {
 	return j.Journal.Rewrite(context.Background(), j.id, records)
 }
 
-// EventKind says what has happened to a mutation.
-type EventKind string
-
-// The kinds of events.
-const (
-	EventQueued  EventKind = "queued"
-	EventSent    EventKind = "sent"
-	EventDelayed EventKind = "delayed"
-	EventFailed  EventKind = "failed"
-	EventDropped EventKind = "dropped"
-	EventFault   EventKind = "fault" // of the journal
-)
-
-// Event is news of a queue.
-type Event struct {
-	Kind     EventKind
-	Mutation Mutation // zero for a fault
-	Err      error
-}
-
-// Mutation is a mutation in a queue.
-type Mutation struct {
-	ID       string
-	Op       string
-	Method   string
-	URL      string // redacted
-	At       time.Time
-	Attempts int
-	Err      error // of the last attempt
-}
-
 // Queue is the mutations of one identity that wait for the network. It is safe
 // for concurrent use.
 type Queue struct {

@@ -152,10 +152,10 @@ func (s *sender) deliver(entry outbox.Entry, one *waiting) {
 		o.tell(EventSent, about, nil)
 	case in.Space.WasReset():
 		return // the queue is another one
-	case o.isAnswered(err):
+	case s.isAnswered(err):
 		m.Settle(one.layer, err)
 		o.takeOutAs(EventSent, entry, about, err)
-	case o.mayWorkLater(err):
+	case s.mayWorkLater(err):
 		s.delay(one, about, err)
 	default:
 		m.Settle(one.layer, s.outcome(one, err))
@@ -234,15 +234,15 @@ func isGone(r *answer.Request, err error) bool {
 
 // isAnswered reports whether the server has done what it was asked, and will not
 // give a better answer: one that was cut off may be whole at the next attempt.
-func (o *Queue) isAnswered(err error) bool {
-	e := o.client.Faults.Find(err)
+func (s *sender) isAnswered(err error) bool {
+	e := s.outbox.client.Faults.Find(err)
 	return e != nil && e.Applied && e.Kind != fault.Network && e.Kind != fault.Timeout && e.Kind != fault.Canceled
 }
 
 // mayWorkLater reports whether the next attempt may be better: there was no
 // answer, or one that says nothing about the mutation.
-func (o *Queue) mayWorkLater(err error) bool {
-	e := o.client.Faults.Find(err)
+func (s *sender) mayWorkLater(err error) bool {
+	e := s.outbox.client.Faults.Find(err)
 	if e == nil || e.Kind != fault.Status {
 		return e == nil || e.Kind != fault.Argument && e.Kind != fault.Declaration
 	}
