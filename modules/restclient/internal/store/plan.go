@@ -164,7 +164,7 @@ func (c *compiler) structure(t reflect.Type) *structNode {
 	n := &structNode{shape: &shape.Shape{Name: t.String()}}
 	c.made[t] = n
 	defer delete(c.made, t)
-	n.shape.AddFields(t, nil)
+	n.shape.AddFields(t)
 	for i := range t.NumField() {
 		n.parts = append(n.parts, c.field(t.Field(i)))
 	}
