@@ -3,8 +3,6 @@ package devtools
 import (
 	"bytes"
 	"cmp"
-	"fmt"
-	"hash/maphash"
 	"net/http"
 	"strconv"
 	"strings"
@@ -45,7 +43,7 @@ func Handler(client *restclient.Client, opts ...Option) http.Handler {
 		c.allow = Local
 	}
 	h := &handler{
-		config: c, seed: maphash.MakeSeed(), origins: http.NewCrossOriginProtection(),
+		config: c, tokens: newTokens(), origins: http.NewCrossOriginProtection(),
 		tapes: newTapes(client, c.commits), streams: newStreams(),
 	}
 	h.pages = map[string]func(*visit){
@@ -56,7 +54,7 @@ func Handler(client *restclient.Client, opts ...Option) http.Handler {
 
 type handler struct {
 	config
-	seed    maphash.Seed
+	tokens  tokens
 	origins *http.CrossOriginProtection
 	tapes   *tapes
 	streams *streams
@@ -89,7 +87,7 @@ func (h *handler) get(w http.ResponseWriter, r *http.Request, name string) {
 	if serveAsset(w, r, name) {
 		return
 	}
-	t := h.tapes.find(h, r.FormValue("who"))
+	t := h.tapes.find(r.FormValue("who"), h.tokens)
 	if t == nil {
 		http.Error(w, "There is no data for that identity any more.", http.StatusNotFound)
 		return
@@ -197,7 +195,7 @@ func (h *handler) answers(v *visit) {
 }
 
 func (h *handler) answerToken(a restclient.Answer) string {
-	return h.token(a.Endpoint + "\x00" + a.Method + "\x00" + a.URL)
+	return h.tokens.of(a.Endpoint + "\x00" + a.Method + "\x00" + a.URL)
 }
 
 // post does what a button says.
@@ -207,7 +205,7 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
-	t := h.tapes.find(h, r.PostFormValue("who"))
+	t := h.tapes.find(r.PostFormValue("who"), h.tokens)
 	if t == nil {
 		http.Error(w, "There is no data for that identity any more.", http.StatusNotFound)
 		return
@@ -236,16 +234,10 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request, name string) {
 		target = "answers"
 	}
 	if who := r.PostFormValue("who"); who != "" {
-		target += "?who=" + h.safeToken(who)
+		target += "?who=" + safeToken(who)
 	}
 	w.Header().Set("Location", target)
 	w.WriteHeader(http.StatusSeeOther)
-}
-
-// safeToken is a token that find has found.
-func (h *handler) safeToken(token string) string {
-	n, _ := strconv.ParseUint(token, 16, 64)
-	return fmt.Sprintf("%016x", n)
 }
 
 // table shows a page of rows, and the lists.
@@ -284,7 +276,7 @@ func (h *handler) row(v *visit) {
 		return
 	}
 	for _, key := range t.Keys() {
-		if h.token(keyText(key)) != v.request.FormValue("key") {
+		if h.tokens.of(keyText(key)) != v.request.FormValue("key") {
 			continue
 		}
 		row, _ := t.Row(key)
@@ -303,14 +295,8 @@ func (h *handler) row(v *visit) {
 	}
 }
 
-// token stands for a name that does not belong into a URL. It is the same as
-// long as the handler is.
-func (h *handler) token(name string) string {
-	return fmt.Sprintf("%016x", maphash.String(h.seed, name))
-}
-
 func (h *handler) visit(w http.ResponseWriter, r *http.Request, t *tape, name string, page func(*visit)) {
-	v := &visit{handler: h, request: r, now: t.client.Inspect(), tape: t, commits: t.commits(), clock: time.Now()}
+	v := &visit{tokens: h.tokens, home: h.tapes.home.client, request: r, now: t.client.Inspect(), tape: t, commits: t.commits(), clock: time.Now()}
 	st, ok := v.travel()
 	if !ok {
 		http.Error(w, "The state after that commit is not kept any more.", http.StatusGone)

@@ -27,12 +27,12 @@ func newTapes(client *restclient.Client, limit int) *tapes {
 }
 
 // find returns the tape of an identity by its token, nil when there is none.
-func (ts *tapes) find(h *handler, token string) *tape {
+func (ts *tapes) find(token string, names tokens) *tape {
 	if token == "" {
 		return ts.home
 	}
 	for _, id := range ts.home.client.Inspect().Identities {
-		if h.token(id) == token {
+		if names.of(id) == token {
 			return ts.of(ts.home.client.ForIdentity(id))
 		}
 	}

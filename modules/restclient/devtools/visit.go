@@ -14,7 +14,8 @@ import (
 
 // visit is one look at a page: at what there is now, or was after a commit.
 type visit struct {
-	handler *handler
+	tokens  tokens
+	home    *restclient.Client // that of Handler
 	request *http.Request
 	now     restclient.Inspection
 	tape    *tape
@@ -24,40 +25,6 @@ type visit struct {
 	commits []store.Commit // that are kept, the newest first
 	clock   time.Time
 	view    view
-}
-
-// view is what a page shows.
-type view struct {
-	Title    string
-	Template string // of the body
-	CSS, JS  string
-	Events   string // where changes are told; empty for what does not change
-	Nav      []link
-	Tables   []link
-	Past     *past
-	Who      *who
-	Body     any
-}
-
-type link struct {
-	Text, URL string
-	Current   bool
-	Note      string // such as a count
-}
-
-// past says which state is shown, if it is not the newest.
-type past struct {
-	Seq             uint64
-	Now             string
-	Earlier, Later  string // may be empty
-	Commit, Changes string
-}
-
-// who is for whom the data is.
-type who struct {
-	Name    string
-	Home    string // empty when it is shown
-	Options []link
 }
 
 // travel finds the state that the page is about.
@@ -123,7 +90,7 @@ func (v *visit) frame(name string) {
 }
 
 func (v *visit) who() *who {
-	ids := v.handler.tapes.home.client.Inspect().Identities
+	ids := v.home.Inspect().Identities
 	if len(ids) == 0 {
 		return nil
 	}
@@ -133,7 +100,7 @@ func (v *visit) who() *who {
 	}
 	for _, id := range ids {
 		if id != v.now.Identity {
-			w.Options = append(w.Options, link{Text: id, URL: "./?who=" + v.handler.token(id)})
+			w.Options = append(w.Options, link{Text: id, URL: "./?who=" + v.tokens.of(id)})
 		}
 	}
 	return w
@@ -243,7 +210,7 @@ func (v *visit) changed(c store.Change) link {
 	l := link{Text: keyName(c.Kind, c.Key), Note: c.Type}
 	for _, t := range v.tables {
 		if t.Type == c.Type && t.Kind == c.Kind {
-			l.URL = v.to("row", "table", t.name, "key", v.handler.token(keyText(c.Key)))
+			l.URL = v.to("row", "table", t.name, "key", v.tokens.of(keyText(c.Key)))
 		}
 	}
 	return l
@@ -277,7 +244,7 @@ func (v *visit) tableNamed(name string) (table, bool) {
 
 func (v *visit) row(t table, row store.RowInfo, f form, limit int) rowView {
 	return rowView{
-		Key: keyName(t.Kind, row.Key), URL: v.to("row", "table", t.name, "key", v.handler.token(keyText(row.Key))),
+		Key: keyName(t.Kind, row.Key), URL: v.to("row", "table", t.name, "key", v.tokens.of(keyText(row.Key))),
 		Status: v.status(row.Status), Fresh: v.fresh(row.Status, row.FreshFor),
 		Changed: strconv.FormatUint(row.Seq, 10), ChangedAt: v.commitURL(row.Seq),
 		Value: f.text(row.Value, limit),
@@ -290,7 +257,7 @@ func (v *visit) list(t table, l store.ListInfo) listView {
 		Changed: strconv.FormatUint(l.Seq, 10), More: max(len(l.Rows)-maxInList, 0),
 	}
 	for _, key := range l.Rows[:len(l.Rows)-view.More] {
-		view.Rows = append(view.Rows, link{Text: keyName(t.Kind, key), URL: v.to("row", "table", t.name, "key", v.handler.token(keyText(key)))})
+		view.Rows = append(view.Rows, link{Text: keyName(t.Kind, key), URL: v.to("row", "table", t.name, "key", v.tokens.of(keyText(key)))})
 	}
 	return view
 }

@@ -20,9 +20,6 @@ import (
 const DefaultMaxBytes = 256 << 20
 
 var (
-	// ErrLocked says that another process, or another Dir, uses the directory, or that
-	// another client has its journal.
-	ErrLocked = errors.New("the directory is in use")
 	// ErrTooLarge says that a file is, or would be, longer than WithMaxBytes
 	// allows.
 	ErrTooLarge = errors.New("the file is too large")

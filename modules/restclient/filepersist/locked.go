@@ -8,6 +8,10 @@ import (
 	"strings"
 )
 
+// ErrLocked says that another process, or another Dir, uses the directory, or that
+// another client has its journal.
+var ErrLocked = errors.New("the directory is in use")
+
 // lockedFile is the file with the lock. It names the stores that are behind.
 type lockedFile struct{ *os.File }
 

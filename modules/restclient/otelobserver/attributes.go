@@ -29,23 +29,6 @@ const (
 	identityKey = attribute.Key("rest.identity")
 )
 
-// describe returns what the span of an operation begins with.
-func (o *Observer) describe(op restclient.Operation) []attribute.KeyValue {
-	all := []attribute.KeyValue{
-		opKey.String(op.Name), purposeKey.String(string(op.Purpose)), cacheKey.String(string(op.Cache)),
-	}
-	all = append(all, methodOf(op.Method)...)
-	if t := templateOf(&op); t != "" {
-		all = append(all, semconv.URLTemplate(t))
-	}
-	if o.identity != nil && op.Identity != "" {
-		if name := o.identity(op.Identity); name != "" {
-			all = append(all, identityKey.String(name))
-		}
-	}
-	return all
-}
-
 // result returns what the span of an operation ends with.
 func result(r restclient.Result, kind string) []attribute.KeyValue {
 	var all []attribute.KeyValue

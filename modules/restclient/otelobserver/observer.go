@@ -33,9 +33,11 @@ import (
 	"errors"
 
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/propagation"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/semconv/v1.43.0/httpconv"
 	"go.opentelemetry.io/otel/trace"
 
@@ -130,4 +132,21 @@ func (o *Observer) Start(ctx context.Context, op restclient.Operation) (context.
 		o.operations.Add(ctx, 1, o.sets.of(out)...)
 		o.durations.Record(ctx, r.Duration.Seconds(), metric.WithAttributeSet(out.set()))
 	}
+}
+
+// describe returns what the span of an operation begins with.
+func (o *Observer) describe(op restclient.Operation) []attribute.KeyValue {
+	all := []attribute.KeyValue{
+		opKey.String(op.Name), purposeKey.String(string(op.Purpose)), cacheKey.String(string(op.Cache)),
+	}
+	all = append(all, methodOf(op.Method)...)
+	if t := templateOf(&op); t != "" {
+		all = append(all, semconv.URLTemplate(t))
+	}
+	if o.identity != nil && op.Identity != "" {
+		if name := o.identity(op.Identity); name != "" {
+			all = append(all, identityKey.String(name))
+		}
+	}
+	return all
 }

@@ -7,9 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// special holds the characters that a literal must escape.
-const special = `\:*{}()[]+?!`
-
 // maxDepth bounds the nesting of groups, and with it the stack of a parse.
 const maxDepth = 16
 

@@ -3,27 +3,21 @@ package restvet
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
+	"net/http"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
+	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
 // Analyzer is restvet for drivers of package analysis, such as unitchecker,
 // multichecker and golangci-lint. It has the flag notes, true by default: report
 // paths that are not constants.
 var Analyzer = newAnalyzer()
-
-// The categories of diagnostics.
-const (
-	categoryPath     = "path"
-	categoryArgument = "argument"
-	categoryEntity   = "entity"
-	categoryOption   = "option"
-	categoryNote     = "note"
-)
 
 func newAnalyzer() *analysis.Analyzer {
 	notes := true
@@ -71,92 +65,87 @@ func imports(pkg *types.Package, path string) bool {
 	return pkg.Path() == path
 }
 
-// pass is what all checks of one package share. Each check is a type of its own.
-type pass struct {
-	*analysis.Pass
-	notes     bool
-	variables variables
-	texts     *types.Interface
-	reported  map[finding]bool
-	atStart   *pass // for the initialisation of the package
-}
+// declarations checks the calls that make resources and endpoints.
+type declarations struct{ *pass }
 
-// in is the pass for a call: one that initialises a variable of the package
-// is before anybody can change another.
-func (p *pass) in(call inspector.Cursor) *pass {
-	for range call.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		return p
+// call checks a call when it is a declaration.
+func (c declarations) call(at inspector.Cursor) {
+	call, ok := at.Node().(*ast.CallExpr)
+	if !ok {
+		return
 	}
-	return p.atStart
-}
-
-type finding struct {
-	at      token.Pos
-	message string
-}
-
-// report adds a diagnostic, once: several declarations may share an argument
-// type.
-func (p *pass) report(d analysis.Diagnostic) {
-	f := finding{d.Pos, d.Message}
-	if !p.reported[f] {
-		p.reported[f] = true
-		p.Report(d)
+	fn, written, args := c.callee(call.Fun)
+	if fn == nil || len(call.Args) == 0 {
+		return
+	}
+	d := declaration{call: call, args: args, written: written}
+	switch fn.Name() {
+	case "CreateResource":
+		d.settings = settingsOf(c.pass, call)
+		c.resource(d)
+	case restEndpoint:
+		d.settings = settingsOf(c.pass, call)
+		c.endpoint(d, http.MethodGet)
+	case "RestMutation":
+		d.settings = settingsOf(c.pass, call)
+		c.endpoint(d, http.MethodPost)
+	case "PageOf":
+		results{c.in(at)}.page(call, args)
 	}
 }
 
-func (p *pass) reportf(at ast.Node, category, format string, args ...any) {
-	p.report(analysis.Diagnostic{
-		Pos: at.Pos(), End: at.End(), Category: category, Message: fmt.Sprintf(format, args...),
-	})
-}
-
-// name writes a type as the code of the package would.
-func (p *pass) name(t types.Type) string {
-	return types.TypeString(t, func(of *types.Package) string {
-		if of == p.Pkg {
-			return ""
+func (c declarations) resource(d declaration) {
+	options(c).resourceOptions(d)
+	concrete := len(d.args) == 4 && isConcrete(d.args)
+	if concrete && !isStruct(d.args[0]) {
+		c.reportf(d.typeArg(0), categoryEntity, "the entity %s is not a struct: use a struct type with a method PK that has no pointer receiver", c.name(d.args[0]))
+	}
+	if len(d.args) > 0 && isStruct(d.args[0]) && isConcrete(d.args[:1]) {
+		if err := holdings(c).entityFault(d.args[0]); err != nil {
+			c.reportf(d.typeArg(0), categoryEntity, "%v", err)
 		}
-		return of.Name()
-	})
-}
-
-// callee finds the function of restclient that an expression stands for, with
-// its type arguments. It is nil for others.
-func (p *pass) callee(fun ast.Expr) (fn *types.Func, written []ast.Expr, args []types.Type) {
-	fun = p.variables.value(fun)
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun, written = ast.Unparen(f.X), []ast.Expr{f.Index}
-	case *ast.IndexListExpr:
-		fun, written = ast.Unparen(f.X), f.Indices
+		results(c).untagged(d.typeArg(0), d.args[0])
 	}
-	id, ok := fun.(*ast.Ident)
-	if selector, is := fun.(*ast.SelectorExpr); is {
-		id, ok = selector.Sel, true
-	}
+	member, ok := paths(c).parsePath(d)
 	if !ok {
-		return nil, nil, nil
+		return
 	}
-	fn, ok = p.TypesInfo.Uses[id].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != clientPath || fn.Signature().Recv() != nil {
-		return nil, nil, nil
+	list, err := member.Parent()
+	if err != nil {
+		paths(c).reportNoParent(d, err)
+		return
 	}
-	for t := range p.TypesInfo.Instances[id].TypeArgs.Types() {
-		args = append(args, t)
+	if concrete {
+		c.resourceArguments(d, member, list)
 	}
-	return fn, written, args
 }
 
-// made returns the call of restclient that an expression stands for. The
-// function is nil for others.
-func (p *pass) made(e ast.Expr) (call *ast.CallExpr, fn *types.Func, args []types.Type) {
-	call, ok := p.variables.value(e).(*ast.CallExpr)
-	if !ok {
-		return nil, nil, nil
+func (c declarations) resourceArguments(d declaration, member, list *pathtemplate.Template) {
+	p, f, k := d.args[1], d.args[2], d.args[3]
+	one := arguments(c).bind(d.typeArg(1), p, subject{"path", member})
+	if one.ok && !one.yields(k) {
+		last, _ := member.Last()
+		c.reportf(d.typeArg(1), categoryArgument, "the arguments %s do not yield the key of type %s: make parameter %q of that type, or give %[1]s a method PK() %[2]s",
+			c.name(p), c.name(k), last.Name)
 	}
-	fn, _, args = p.callee(call.Fun)
-	return call, fn, args
+	many := arguments(c).bind(d.typeArg(2), f, subject{"list path", list})
+	cursor, node := d.settings.text(withPaginationField)
+	if many.ok && cursor != "" && !many.has(fieldtag.InQuery, cursor) {
+		c.reportf(node, categoryOption, "%s has no query parameter %q, which WithPaginationField names: add a field tagged `query:\"%[2]s,omitempty\"`", c.name(f), cursor)
+	}
 }
 
-func (p *pass) isNil(e ast.Expr) bool { return p.TypesInfo.Types[e].IsNil() }
+func (c declarations) endpoint(d declaration, method string) {
+	options(c).endpointOptions(d, method)
+	concrete := len(d.args) > 0 && isConcrete(d.args)
+	if concrete {
+		results(c).result(d)
+	}
+	template, ok := paths(c).parsePath(d)
+	if ok && concrete {
+		args := arguments(c).bind(d.typeArg(0), d.args[0], subject{"path", template})
+		if method == http.MethodGet {
+			results(c).indexed(d, args)
+		}
+	}
+}

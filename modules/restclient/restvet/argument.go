@@ -15,11 +15,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-// maxDepth bounds how deep the structs of a query nest.
-const maxDepth = 8
-
-var errTooDeep = fmt.Errorf("nests deeper than %d: use a flat struct", maxDepth)
-
 // subject is the path that arguments are for, and what to call it.
 type subject struct {
 	what     string
@@ -162,9 +157,6 @@ func (b *binding) nest(field *types.Var, t types.Type, in scope) {
 
 var (
 	errStruct   = errors.New("is a struct: drop omitempty and brackets")
-	errMember   = errors.New("is a member of an object that is one text: give it a query tag without a style")
-	errDeep     = errors.New("is a member of an object in a list or a map: give it a query tag, without a style but brackets")
-	errNested   = errors.New("is a list of lists or objects: give it the option brackets")
 	errObject   = errors.New("is an object: give it one of the options comma and exploded, or in a path comma, label and matrix")
 	errExploded = errors.New("has the option exploded, which is for objects: alone in a query or a cookie, behind a style in a path or a header")
 )

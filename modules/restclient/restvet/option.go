@@ -1,7 +1,6 @@
 package restvet
 
 import (
-	"go/ast"
 	"go/types"
 	"net/http"
 	"strconv"
@@ -10,93 +9,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// The options that restvet knows; others do not matter to it.
-const (
-	withURLPrefix       = "WithURLPrefix"
-	withMethod          = "WithMethod"
-	withPaginationField = "WithPaginationField"
-	withSchema          = "WithSchema"
-	withBatchGet        = "WithBatchGet"
-	withTagsOf          = "WithTagsOf"
-	withIfMatch         = "WithIfMatch"
-	withSerial          = "WithSerialMutations"
-)
-
 // options checks the options of declarations.
 type options struct{ *pass }
-
-// settings are the options of a declaration that are known.
-type settings struct {
-	last     map[string]setting // those that no later one changes, by name
-	tags     []setting          // WithTagsOf, which add up
-	complete bool               // there are no others
-}
-
-type setting struct {
-	node  ast.Expr // the option, as the declaration has it
-	arg   ast.Expr
-	text  string       // its value, when it is a constant
-	types []types.Type // the type arguments, such as R of WithSchema[R]
-}
-
-// text returns the constant value of an option, empty when it is not set or not
-// known, and where it is set.
-func (s settings) text(name string) (string, ast.Node) { return s.last[name].text, s.last[name].node }
-
-func (c options) settings(call *ast.CallExpr) settings {
-	s := settings{last: map[string]setting{}, complete: !call.Ellipsis.IsValid()}
-	if !s.complete {
-		return s
-	}
-	for _, option := range call.Args[1:] {
-		name, set := c.option(option)
-		switch name {
-		case "":
-			s.complete = false
-			clear(s.last) // it may change any of them
-		case withTagsOf:
-			s.tags = append(s.tags, set)
-		default:
-			s.last[name] = set
-		}
-	}
-	return s
-}
-
-// option reads one option. The name is empty when it is not known which it is.
-func (c options) option(e ast.Expr) (name string, s setting) {
-	call, fn, args := c.made(e)
-	if fn == nil {
-		return "", setting{}
-	}
-	s = setting{node: e, types: args}
-	if len(call.Args) > 0 {
-		s.arg = call.Args[0]
-		s.text, _ = c.variables.text(s.arg)
-	}
-	return fn.Name(), s
-}
-
-// schema returns R of WithSchema[R], unless its argument is the zero Schema, which
-// means none.
-func (c options) schema(s settings) (types.Type, bool) {
-	set, ok := s.last[withSchema]
-	if !ok || len(set.types) != 1 || isZero(set.arg) {
-		return nil, false
-	}
-	return set.types[0], true
-}
-
-func isZero(e ast.Expr) bool {
-	literal, ok := ast.Unparen(e).(*ast.CompositeLit)
-	return ok && len(literal.Elts) == 0
-}
 
 func (c options) resourceOptions(d declaration) {
 	if method, node := d.settings.text(withMethod); method != "" {
 		c.reportf(node, categoryOption, "the methods of a resource are fixed: drop WithMethod, or use RestEndpoint or RestMutation")
 	}
-	if _, ok := c.schema(d.settings); ok {
+	if _, ok := d.settings.schema(); ok {
 		c.reportf(d.settings.last[withSchema].node, categoryOption, "the schemas of a resource are fixed: drop WithSchema, or use RestEndpoint or RestMutation")
 	}
 	if len(d.args) == 4 && isConcrete(d.args) {
@@ -120,7 +40,6 @@ func (c options) endpointOptions(d declaration, method string) {
 	c.method(d, method)
 	if len(d.args) > 0 && isConcrete(d.args) {
 		c.tags(d, d.args[0])
-		results(c).result(d)
 	}
 }
 

@@ -8,6 +8,14 @@ import (
 	"slices"
 )
 
+// The functions that make schemas.
+const (
+	entityOf = "EntityOf"
+	listOf   = "ListOf"
+	objectOf = "ObjectOf"
+	entityBy = "EntityBy"
+)
+
 // parts are the types of entities inside a value, as Nested or ObjectOf declares
 // them.
 type parts struct {
@@ -156,10 +164,6 @@ func marked(t types.Type) (name string, of types.Type) {
 		return name, named.TypeArgs().At(0)
 	}
 	return "", nil
-}
-
-func has(all []types.Type, t types.Type) bool {
-	return slices.ContainsFunc(all, func(x types.Type) bool { return types.Identical(x, t) })
 }
 
 // nestedOf returns the parts that the method Nested of an entity type declares.

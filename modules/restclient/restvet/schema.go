@@ -9,14 +9,6 @@ import (
 	"strings"
 )
 
-// The functions that make schemas.
-const (
-	entityOf = "EntityOf"
-	listOf   = "ListOf"
-	objectOf = "ObjectOf"
-	entityBy = "EntityBy"
-)
-
 // results checks what endpoints answer with.
 type results struct{ *pass }
 
@@ -24,7 +16,7 @@ type results struct{ *pass }
 // type argument.
 func (c results) result(d declaration) {
 	want := d.args[len(d.args)-1]
-	made, ok := options(c).schema(d.settings)
+	made, ok := d.settings.schema()
 	set := d.settings.last[withSchema]
 	switch {
 	case !ok && (set.node != nil || d.settings.complete) && holdings(c).needsSchema(want):
@@ -130,7 +122,7 @@ func (c results) hasNoLists(read ast.Expr) bool {
 	if fn == nil || fn.Name() != restEndpoint || !isConcrete(args) {
 		return false
 	}
-	s := options(c).settings(call)
+	s := settingsOf(c.pass, call)
 	set, ok := s.last[withSchema]
 	if !ok || isZero(set.arg) {
 		return ok || s.complete

@@ -1,6 +1,7 @@
 package restvet
 
 import (
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -17,6 +18,16 @@ const (
 	many         // a slice or an array
 	keyed        // a map
 	deep         // what holds lists or objects
+)
+
+// maxDepth bounds how deep the structs of a query nest.
+const maxDepth = 8
+
+var (
+	errTooDeep = fmt.Errorf("nests deeper than %d: use a flat struct", maxDepth)
+	errMember  = errors.New("is a member of an object that is one text: give it a query tag without a style")
+	errDeep    = errors.New("is a member of an object in a list or a map: give it a query tag, without a style but brackets")
+	errNested  = errors.New("is a list of lists or objects: give it the option brackets")
 )
 
 // textMarshaler is encoding.TextMarshaler, which the package may not import.
@@ -178,62 +189,4 @@ func (c writable) unwritable(t types.Type) error {
 		return fmt.Errorf("cannot be written into a URL: MarshalText of %s has a pointer receiver: use *%[1]s", c.name(t))
 	}
 	return fmt.Errorf("is a %s, which cannot be written into a URL: use a string, bool, number, encoding.TextMarshaler, a pointer to one, or a slice or map[string] of them", c.name(t))
-}
-
-func isBasic(t types.Type, info types.BasicInfo) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&info != 0 && b.Kind() != types.Uintptr
-}
-
-// isByte tells what package reflect calls a Uint8.
-func isByte(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Uint8
-}
-
-// isConcrete reports whether no type depends on a type parameter, as in the body
-// of a generic function.
-func isConcrete(all []types.Type) bool {
-	seen := map[types.Type]bool{}
-	for _, t := range all {
-		if isOpen(t, seen) {
-			return false
-		}
-	}
-	return true
-}
-
-func isOpen(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t := t.(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Alias:
-		return isOpen(types.Unalias(t), seen)
-	case *types.Named:
-		return isOpen(t.Underlying(), seen) || isOpenList(t.TypeArgs(), seen)
-	case *types.Map:
-		return isOpen(t.Key(), seen) || isOpen(t.Elem(), seen)
-	case interface{ Elem() types.Type }:
-		return isOpen(t.Elem(), seen)
-	case *types.Struct:
-		for field := range t.Fields() {
-			if isOpen(field.Type(), seen) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func isOpenList(list *types.TypeList, seen map[types.Type]bool) bool {
-	for t := range list.Types() {
-		if isOpen(t, seen) {
-			return true
-		}
-	}
-	return false
 }

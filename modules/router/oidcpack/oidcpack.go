@@ -50,12 +50,6 @@ type flagConfig struct {
 	auth   []flagpack.AuthOption
 }
 
-// roles are names of which a claim holds one.
-type roles struct {
-	claim string
-	names []string
-}
-
 // Scope asks for tokens that grant all of the scopes, in the claim "scope" (RFC
 // 9068, section 2.2.3) or "scp". The description of the API names them. It panics
 // when one is no scope-token (RFC 6749, section 3.3). Default: none.
@@ -111,7 +105,7 @@ func Bearer[C any](flag string, claims *router.Key[C], p *Provider, opts ...Flag
 		if err := json.Unmarshal(t.payload, &into); err != nil {
 			return into, p.refuse("the claims of the token have other types than this service expects", nil)
 		}
-		return into, p.permit(t, config)
+		return into, p.permit(t, config.scopes, config.roles)
 	}
 	auth := []flagpack.AuthOption{
 		flagpack.MaxCredentials(maxToken),

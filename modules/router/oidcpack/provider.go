@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -234,13 +232,13 @@ func (p *Provider) read(payload []byte) (t *token, wrong string) {
 }
 
 // permit says whether a good token grants what a flag asks for.
-func (p *Provider) permit(t *token, c flagConfig) error {
-	for _, scope := range c.scopes {
+func (p *Provider) permit(t *token, scopes []string, all []roles) error {
+	for _, scope := range scopes {
 		if !t.grants(scope) {
-			return p.forbid("the token lacks a scope", strings.Join(c.scopes, " "))
+			return p.forbid("the token lacks a scope", strings.Join(scopes, " "))
 		}
 	}
-	for _, r := range c.roles {
+	for _, r := range all {
 		if !t.holds(r) {
 			return p.forbid("the token lacks a role", "")
 		}
@@ -266,31 +264,4 @@ func (p *Provider) challenge(status int, code, reason, scopes string, cause erro
 		value += fmt.Sprintf(`, scope="%s"`, scopes)
 	}
 	return &router.ClientError{Status: status, Message: reason, Err: cause, Header: http.Header{"Www-Authenticate": {value}}}
-}
-
-// checkIssuer reads an issuer (OpenID Connect Discovery 1.0, section 3; RFC 8414,
-// section 2).
-func checkIssuer(issuer string) (*url.URL, error) {
-	u, err := checkAddress(issuer)
-	if err == nil && (u.RawQuery != "" || u.ForceQuery || strings.Contains(issuer, "#") || u.User != nil) {
-		return nil, errors.New("an issuer has no query, no fragment and no user")
-	}
-	return u, err
-}
-
-// checkAddress reads an address that keys may be asked at.
-func checkAddress(address string) (*url.URL, error) {
-	u, err := url.Parse(address)
-	switch {
-	case err != nil:
-		return nil, errors.New("this is no address")
-	case u.Host == "", u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
-		return nil, errors.New("the address begins with https://, or on loopback with http://")
-	}
-	return u, nil
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }

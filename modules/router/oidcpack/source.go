@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -275,4 +276,31 @@ func (s *source) get(ctx context.Context, address string) ([]byte, error) {
 		return nil, fmt.Errorf("GET %s: the answer is longer than %d bytes", address, maxBody)
 	}
 	return body, nil
+}
+
+// checkIssuer reads an issuer (OpenID Connect Discovery 1.0, section 3; RFC 8414,
+// section 2).
+func checkIssuer(issuer string) (*url.URL, error) {
+	u, err := checkAddress(issuer)
+	if err == nil && (u.RawQuery != "" || u.ForceQuery || strings.Contains(issuer, "#") || u.User != nil) {
+		return nil, errors.New("an issuer has no query, no fragment and no user")
+	}
+	return u, err
+}
+
+// checkAddress reads an address that keys may be asked at.
+func checkAddress(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, errors.New("this is no address")
+	case u.Host == "", u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
+		return nil, errors.New("the address begins with https://, or on loopback with http://")
+	}
+	return u, nil
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }

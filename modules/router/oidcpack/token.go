@@ -57,6 +57,12 @@ func (t *token) holds(r roles) bool {
 	return slices.ContainsFunc(r.names, func(name string) bool { return slices.Contains(held, name) })
 }
 
+// roles are names of which a claim holds one.
+type roles struct {
+	claim string
+	names []string
+}
+
 // words are a list of strings, or one with spaces between them.
 type words []string
 

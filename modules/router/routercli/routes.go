@@ -3,7 +3,6 @@ package routercli
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -33,21 +32,6 @@ func routes(c *command) error {
 		return c.writeJSON(all)
 	}
 	return c.write(table(all, *hooks))
-}
-
-// writeJSON writes the routes with empty lists instead of null.
-func (c *command) writeJSON(all []RouteInfo) error {
-	list := make([]RouteInfo, len(all))
-	for i, r := range all {
-		r.Flags, r.Hooks = append([]string{}, r.Flags...), append([]HookInfo{}, r.Hooks...)
-		r.Before = append([]string{}, r.Before...)
-		list[i] = r
-	}
-	text, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode the routes: %w", err)
-	}
-	return c.write(append(text, '\n'))
 }
 
 // table writes one line per route, and one per hook where that is asked for.

@@ -11,7 +11,10 @@
 package routerfx
 
 import (
+	"cmp"
+	"fmt"
 	"log/slog"
+	"slices"
 
 	"go.uber.org/fx"
 
@@ -66,6 +69,37 @@ func newRouter(p Params) (*router.Router, error) {
 	r.Register(sorted(p.Controllers)...)
 	p.Lifecycle.Append(lifecycle(r, p.Shutdowner))
 	return r, nil
+}
+
+// sort gives every group the order that Params promises.
+func (p Params) sort() error {
+	slices.SortFunc(p.Flags, func(a, b router.Flag) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(p.Options, func(a, b NamedOptions) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(p.Packs, func(a, b NamedPack) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(p.Guards, compareGuards)
+	slices.SortFunc(p.Hooks, compareHooks)
+	for a, b := range pairs(p.Options) {
+		if a.Name == b.Name && a.Name != "" {
+			return fmt.Errorf("routerfx: options %q are given twice", a.Name)
+		}
+	}
+	for a, b := range pairs(p.Packs) {
+		if a.Name == b.Name {
+			return fmt.Errorf("routerfx: two packs named %q", a.Name)
+		}
+	}
+	for a, b := range pairs(p.Guards) {
+		if compareGuards(a, b) == 0 {
+			return fmt.Errorf("routerfx: two guards named %q with flag %q", a.Name, a.Flag)
+		}
+	}
+	for a, b := range pairs(p.Hooks) {
+		if compareHooks(a, b) == 0 {
+			at := a.Point()
+			return fmt.Errorf("routerfx: two hooks named %q at %s with flag %q and order %d: give them names or orders", hookName(a), at.Stage, at.Flag, at.Order)
+		}
+	}
+	return nil
 }
 
 // options puts what fx decides first, so that an option of the application

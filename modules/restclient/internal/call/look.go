@@ -18,7 +18,9 @@ type looks struct {
 
 // look is one round trip to what is shared.
 type look struct {
-	places []*place      // guarded by looks.mu until it begins
+	places []*shared.Place // guarded by looks.mu until it begins
+	level  *shared.Level
+	store  *store.Store
 	done   chan struct{} // closed after what follows is set
 	begun  store.Stamp   // what changes behind that is newer than what is found
 }
@@ -26,10 +28,10 @@ type look struct {
 // maxLook is how many places one round trip reads.
 const maxLook = 100
 
-// wait returns when what the next Find of a place looks at has been read, and when that
-// began.
-func (ls *looks) wait(ctx context.Context, p *place) (begun store.Stamp, err error) {
-	l := ls.join(ctx, p)
+// wait returns when what the next Find of a place of the level looks at has been read, and
+// when that began, by the clock of the store. Of a space, both are the same for all.
+func (ls *looks) wait(ctx context.Context, p *shared.Place, level *shared.Level, st *store.Store) (begun store.Stamp, err error) {
+	l := ls.join(ctx, p, level, st)
 	select {
 	case <-l.done:
 		return l.begun, nil
@@ -38,12 +40,12 @@ func (ls *looks) wait(ctx context.Context, p *place) (begun store.Stamp, err err
 	}
 }
 
-func (ls *looks) join(ctx context.Context, p *place) *look {
+func (ls *looks) join(ctx context.Context, p *shared.Place, level *shared.Level, st *store.Store) *look {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	last := len(ls.waiting) - 1
 	if last < 0 || len(ls.waiting[last].places) == maxLook {
-		ls.waiting = append(ls.waiting, &look{done: make(chan struct{})})
+		ls.waiting = append(ls.waiting, &look{level: level, store: st, done: make(chan struct{})})
 		last++
 	}
 	l := ls.waiting[last]
@@ -79,12 +81,8 @@ func (ls *looks) next() *look {
 
 // read is false when the store fails.
 func (l *look) read(ctx context.Context) (ok bool) {
-	at := make([]*shared.Place, len(l.places))
-	for i, p := range l.places {
-		at[i] = p.Place
-	}
-	l.begun = l.places[0].of.Store().Begin()
-	return l.places[0].level.LookAll(ctx, at...)
+	l.begun = l.store.Begin()
+	return l.level.LookAll(ctx, l.places...)
 }
 
 // miss has those who wait find nothing.

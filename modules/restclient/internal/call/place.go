@@ -66,7 +66,7 @@ func (p *place) find(ctx context.Context, w *store.Write) (value any, found bool
 	}
 	if w.Start = r.Store().Begin(); r.batched() {
 		var err error
-		if w.Start, err = r.Space.looks.wait(ctx, p); err != nil {
+		if w.Start, err = r.Space.looks.wait(ctx, p.Place, p.level, r.Store()); err != nil {
 			return nil, false
 		}
 	}

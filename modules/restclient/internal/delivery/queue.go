@@ -1,11 +1,3 @@
-// Package delivery queues mutations while there is no network, and sends them when it
-// is back.
-//
-//	queue := delivery.Open(client, space, config)
-//	queue.SetOnline(true)
-//
-// A Queue is the Outbox of a client of package call. Package outbox keeps the order of
-// its mutations.
 package delivery
 
 import (
@@ -30,73 +22,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
-// Config is what a queue is told.
-type Config struct {
-	Journal     Journal
-	Limits      outbox.Limits
-	First, Most time.Duration // between attempts
-	PerEntity   bool          // only those about one entity hold up each other
-	Endpoints   map[string]*call.Endpoint
-	IDs         map[*call.Endpoint]string // what they are called in the journal
-	// Tell is called with news, concurrently.
-	Tell func(Event)
-	// Context makes the context of a mutation that is sent from the queue.
-	Context func(context.Context) context.Context
-}
-
-// Journal keeps the records of queues, for each identity.
-type Journal interface {
-	Records(ctx context.Context, identity string) ([][]byte, error)
-	Append(ctx context.Context, identity string, record []byte) error
-	Rewrite(ctx context.Context, identity string, records [][]byte) error
-	Forget(ctx context.Context, identity string) error
-}
-
-// journalOf is the journal of one identity.
-type journalOf struct {
-	Journal
-	id string
-}
-
-func (j journalOf) Append(record []byte) error {
-	return j.Journal.Append(context.Background(), j.id, record)
-}
-
-func (j journalOf) Rewrite(records [][]byte) error {
-	return j.Journal.Rewrite(context.Background(), j.id, records)
-}
-
-// EventKind says what has happened to a mutation.
-type EventKind string
-
-// The kinds of events.
-const (
-	EventQueued  EventKind = "queued"
-	EventSent    EventKind = "sent"
-	EventDelayed EventKind = "delayed"
-	EventFailed  EventKind = "failed"
-	EventDropped EventKind = "dropped"
-	EventFault   EventKind = "fault" // of the journal
-)
-
-// Event is news of a queue.
-type Event struct {
-	Kind     EventKind
-	Mutation Mutation // zero for a fault
-	Err      error
-}
-
-// Mutation is a mutation in a queue.
-type Mutation struct {
-	ID       string
-	Op       string
-	Method   string
-	URL      string // redacted
-	At       time.Time
-	Attempts int
-	Err      error // of the last attempt
-}
-
 // Queue is the mutations of one identity that wait for the network. It is safe
 // for concurrent use.
 type Queue struct {
@@ -116,46 +41,6 @@ type Queue struct {
 }
 
 var _ call.Outbox = (*Queue)(nil)
-
-// Open reads the queue of a client, and shows what is in it. Nothing is
-// sent before SetOnline.
-func Open(client *call.Client, sp *call.Space, c Config) *Queue {
-	o := &Queue{client: client, config: c, names: outbox.Keys{Codec: client.Codec}, waiting: map[string]*waiting{}}
-	o.sender = sender{outbox: o, wake: make(chan struct{}, 1)}
-	records, err := c.Journal.Records(context.Background(), client.ID)
-	o.fault(err)
-	o.queue, err = outbox.Open(records, journalOf{c.Journal, client.ID}, c.Limits)
-	o.fault(err)
-	s := call.Session{Client: client, Space: sp}
-	entries := o.queue.Entries()
-	for i, entry := range entries {
-		ep := o.endpoint(entry)
-		one := &waiting{ep: ep, layer: o.show(o.mutation(s, ep, entry), nil)}
-		one.earlier = !slices.ContainsFunc(entries[:i], func(other outbox.Entry) bool { return entry.DependsOn(&other) })
-		o.waiting[entry.ID] = one
-	}
-	return o
-}
-
-// waiting is what is known of a mutation in this run alone.
-type waiting struct {
-	ep       *call.Endpoint
-	layer    *store.Layer // what is shown of it
-	attempts int
-	err      error
-	lost     store.Stamp // when the first attempt began whose answer was lost; 0 for none
-	earlier  bool        // it was queued in a run before, which may have sent it
-	due      time.Time   // when to send it at the earliest
-}
-
-// again reports whether an attempt before may have been served, and when that was at the
-// earliest, 0 for a run before. A server may answer as it did then.
-func (w *waiting) again() (since store.Stamp, again bool) {
-	if w.earlier {
-		return 0, true
-	}
-	return w.lost, w.lost != 0
-}
 
 // keyed is a schema of what entities of one kind are changed by.
 type keyed interface{ Kind() *store.Kind }

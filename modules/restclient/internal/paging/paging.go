@@ -6,117 +6,11 @@ package paging
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
-	"net/http"
-	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
-
-// Causes of an error in the way from one page to the next.
-var (
-	ErrLoop    = errors.New("the pages go in circles")
-	ErrForeign = errors.New("the next page is at another origin, which needs AllowOrigins")
-)
-
-// Options says how to go from page to page.
-type Options struct {
-	Way          Way
-	Items        string // the member that holds the array; empty: the body is the array
-	Total        func(Reply) (string, error)
-	MaxPages     int
-	MaxItems     int
-	Prefetch     bool
-	ThroughEmpty bool
-	Origins      []string
-}
-
-// Way leads from one page to the next.
-type Way struct {
-	Field string // the query parameter that selects a page; empty: a page is a URL
-	first string // selects the first page when the arguments do not; may be empty
-	// counts says that the client makes up what selects a page, so that there is
-	// always one more.
-	counts bool
-	// Next returns what selects the next page, empty on the last.
-	Next func(Reply) (string, error)
-}
-
-// Reply is what the server said about one page.
-type Reply struct {
-	At     string // what selected the page; empty when nothing did
-	Header http.Header
-	Body   jsontext.Value
-	Rows   int // entities in the page
-}
-
-// ByNumber counts pages in a query parameter, from 1.
-func ByNumber(name string) Way {
-	return Way{Field: name, first: "1", counts: true, Next: func(r Reply) (string, error) { return plus(r.At, 1) }}
-}
-
-// ByOffset counts entities in a query parameter.
-func ByOffset(name string) Way {
-	return Way{Field: name, counts: true, Next: func(r Reply) (string, error) { return plus(r.At, r.Rows) }}
-}
-
-func plus(number string, n int) (string, error) {
-	if number == "" {
-		number = "0"
-	}
-	i, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return "", fmt.Errorf("%q is not the number of a page: %w", number, err)
-	}
-	return strconv.FormatInt(i+int64(n), 10), nil
-}
-
-// InMember returns a function that finds the text of a member in a page.
-func InMember(member string) func(Reply) (string, error) {
-	return func(r Reply) (string, error) {
-		value, err := rows.Member(r.Body, member)
-		if err != nil {
-			return "", err
-		}
-		return rows.Text(value, member)
-	}
-}
-
-// Page is one page of a list.
-type Page struct {
-	Rows   store.List
-	New    []int  // places of the rows that no page of this iteration had before
-	Number int    // counts the pages of an iteration, from 1
-	Cursor string // what selects the next page; empty on the last
-	Total  int    // entities in all pages, as the server says; -1 when it does not
-}
-
-// Items yields the entities of pages, each once, and at most limit of them; not positive:
-// all. Pages overlap where rows came in front of them meanwhile.
-func Items(pages iter.Seq2[Page, error], limit int) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
-		n := 0
-		for p, err := range pages {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, i := range p.New {
-				n++
-				if !yield(p.Rows.At(i), nil) || n == limit {
-					return
-				}
-			}
-		}
-	}
-}
 
 // Read reads a list page by page.
 func Read(ctx context.Context, s call.Session, e *call.Endpoint, args any, options Options, yield func(Page, error) bool) {
@@ -191,5 +85,25 @@ func (p *prefetcher) begin(ctx context.Context) {
 func (p *prefetcher) wait() {
 	if p.pending != nil {
 		<-p.pending
+	}
+}
+
+// Items yields the entities of pages, each once, and at most limit of them; not positive:
+// all. Pages overlap where rows came in front of them meanwhile.
+func Items(pages iter.Seq2[Page, error], limit int) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		n := 0
+		for p, err := range pages {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, i := range p.New {
+				n++
+				if !yield(p.Rows.At(i), nil) || n == limit {
+					return
+				}
+			}
+		}
 	}
 }

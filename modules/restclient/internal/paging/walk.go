@@ -20,6 +20,21 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
+// Causes of an error in the way from one page to the next.
+var (
+	ErrLoop    = errors.New("the pages go in circles")
+	ErrForeign = errors.New("the next page is at another origin, which needs AllowOrigins")
+)
+
+// Page is one page of a list.
+type Page struct {
+	Rows   store.List
+	New    []int  // places of the rows that no page of this iteration had before
+	Number int    // counts the pages of an iteration, from 1
+	Cursor string // what selects the next page; empty on the last
+	Total  int    // entities in all pages, as the server says; -1 when it does not
+}
+
 // walk is one iteration over the pages of a list.
 type walk struct {
 	call.Call // of the next page; without a request after the last

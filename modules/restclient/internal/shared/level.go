@@ -26,9 +26,6 @@ package shared
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -56,13 +53,12 @@ type Config struct {
 // Level is where answers are. It is safe for concurrent use.
 type Level struct {
 	Config
-	many   state.ManyGetter
-	guard  *state.Guard // of Blobs
-	told   *state.Guard // of Signals
-	sealer sealer
-	topic  string
-	origin string // of what this level publishes
-	debts  debts
+	topic
+	many    state.ManyGetter
+	guard   *state.Guard // of Blobs
+	sealer  sealer
+	signals signals
+	debts   debts
 }
 
 // New returns a level of a store in which there may be answers already.
@@ -72,35 +68,12 @@ func New(c Config) (*Level, error) {
 		return nil, err
 	}
 	o := state.GuardOptions{Timeout: c.Timeout, Logger: c.Logger.With("shared", c.Name)}
+	name := topic("restclient:" + c.Name)
 	return &Level{
-		Config: c, many: state.Many(c.Blobs), guard: state.NewGuard(o), told: state.NewGuard(o),
-		sealer: s, topic: "restclient:" + c.Name, origin: rand.Text(),
+		Config: c, topic: name, many: state.Many(c.Blobs), guard: state.NewGuard(o), sealer: s,
+		signals: signals{topic: name, through: c.Signals, guard: state.NewGuard(o), sealer: s, origin: rand.Text()},
 	}, nil
 }
-
-// Read says which answer is meant.
-type Read struct {
-	Identity string // whom it is for; empty for everybody
-	Method   string
-	URL      string
-	Variant  string   // tells answers to one URL apart
-	Of       []string // what the answer is made of, at least one
-}
-
-// Place is where one answer is. It belongs to one read.
-type Place struct {
-	keys     []string // of the answer, of its text, and of the versions of what it is made of; never changed
-	versions [][]byte // those; nil for what has none
-
-	looked bool     // by LookAll, for the next Find
-	values [][]byte // what that has read; none where the store fails
-}
-
-// Again is the same place, for another read.
-func (p *Place) Again() *Place { return &Place{keys: p.keys} }
-
-// versionSize is how long a version is, in bytes.
-const versionSize = 16
 
 // Place returns the place of an answer. Programs that make it of other parts have other
 // places for it.
@@ -112,18 +85,6 @@ func (l *Level) Place(r Read) *Place {
 		p.keys = append(p.keys, l.key("version", name))
 	}
 	return p
-}
-
-// key is that of a blob for what has names of any length, which the store does not learn.
-func (l *Level) key(kind string, names ...string) string {
-	var space [256]byte
-	text := space[:0]
-	for _, name := range names {
-		text = append(binary.AppendUvarint(text, uint64(len(name))), name...)
-	}
-	sum := sha256.Sum256(text)
-	key := append(append(append(make([]byte, 0, len(l.topic)+len(kind)+34), l.topic...), ':'), kind...)
-	return string(base64.RawURLEncoding.AppendEncode(append(key, ':'), sum[:24]))
 }
 
 // errStrange says that a store returns what nobody has asked for.
@@ -204,9 +165,6 @@ func (l *Level) LookAll(ctx context.Context, places ...*Place) (ok bool) {
 	return values != nil
 }
 
-// Miss is LookAll of a store that fails.
-func (p *Place) Miss() { p.looked, p.values = true, nil }
-
 // look reads the values of keys, the versions of the place among them. There are none
 // where the store fails.
 func (l *Level) look(ctx context.Context, p *Place, keys []string) (values [][]byte) {
@@ -242,16 +200,6 @@ func (l *Level) get(ctx context.Context, keys []string) (values [][]byte) {
 		return err
 	})
 	return values
-}
-
-// isReady reports whether all versions are there.
-func (p *Place) isReady() bool {
-	for _, version := range p.versions {
-		if version == nil {
-			return false
-		}
-	}
-	return len(p.versions) > 0
 }
 
 // Prepare is called before the server is asked: what has no version gets one, because one
@@ -306,12 +254,6 @@ func (l *Level) begin(ctx context.Context, key string) ([]byte, error) {
 		}
 	}
 	return nil, errors.New("a version ends as soon as it is made")
-}
-
-func newVersion() []byte {
-	version := make([]byte, versionSize)
-	_, _ = rand.Read(version) // which never fails
-	return version
 }
 
 // versionLifetime is longer than that of any answer that was made of the version before.
@@ -385,7 +327,7 @@ func (l *Level) Replace(ctx context.Context, n News, insist bool) error {
 		l.Owe(slices.Concat(n.Of, n.Then)...)
 		return fmt.Errorf("replace what processes share: %w", err)
 	}
-	l.publish(ctx, n)
+	l.signals.publish(ctx, n)
 	return nil
 }
 
@@ -412,9 +354,13 @@ func (l *Level) pay(ctx context.Context) error {
 		return err
 	}
 	l.debts.paid(debts)
-	l.publish(ctx, News{Of: names})
+	l.signals.publish(ctx, News{Of: names})
 	return nil
 }
+
+// Follow calls hear with what has changed until ctx is done, at once and then every 50
+// milliseconds at most. It waits for that.
+func (l *Level) Follow(ctx context.Context, hear func([]News)) { l.signals.follow(ctx, hear) }
 
 // each calls f for 0 to n-1 at once, and returns the first error.
 func each(n int, f func(i int) error) error {

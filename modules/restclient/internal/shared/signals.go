@@ -33,62 +33,68 @@ type signal struct {
 	Drop bool     `json:"drop,omitempty"`
 }
 
+// signals are how levels of one name tell each other what has changed.
+type signals struct {
+	topic
+	through state.Signals // nil for none
+	guard   *state.Guard
+	sealer  sealer
+	origin  string // of what this level publishes
+}
+
 // publish tells all who follow. One that is too long says that anything may have changed.
-func (l *Level) publish(ctx context.Context, n News) {
-	if l.Signals == nil {
+func (s *signals) publish(ctx context.Context, n News) {
+	if s.through == nil {
 		return
 	}
-	_ = l.told.Use(ctx, func(ctx context.Context) error { // which tells the log
-		payload, err := l.payload(signal{l.origin, l.Hidden(n.By), slices.Concat(n.Of, n.Then), n.Drop})
+	_ = s.guard.Use(ctx, func(ctx context.Context) error { // which tells the log
+		payload, err := s.payload(signal{s.origin, s.Hidden(n.By), slices.Concat(n.Of, n.Then), n.Drop})
 		if err == nil && len(payload) > state.MaxSignal {
-			payload, err = l.payload(signal{From: l.origin, By: l.Hidden(n.By)})
+			payload, err = s.payload(signal{From: s.origin, By: s.Hidden(n.By)})
 		}
 		if err != nil {
 			return err
 		}
-		return l.Signals.Publish(ctx, l.topic, payload)
+		return s.through.Publish(ctx, string(s.topic), payload)
 	})
 }
 
-// Hidden is a name that tells others as little as the key of a blob does.
-func (l *Level) Hidden(name string) string { return l.key("by", name) }
-
-func (l *Level) payload(s signal) ([]byte, error) {
-	text, err := json.Marshal(s)
-	return l.sealer.seal(text, l.topic), err
+func (s *signals) payload(of signal) ([]byte, error) {
+	text, err := json.Marshal(of)
+	return s.sealer.seal(text, string(s.topic)), err
 }
 
 // read reads what was published. What cannot be read is of another program, and nothing.
-func (l *Level) read(payload []byte) (n News, ok bool) {
+func (s *signals) read(payload []byte) (n News, ok bool) {
 	if payload == nil {
 		return n, true
 	}
-	var s signal
-	text, err := l.sealer.open(payload, l.topic)
+	var told signal
+	text, err := s.sealer.open(payload, string(s.topic))
 	if err == nil {
-		err = json.Unmarshal(text, &s)
+		err = json.Unmarshal(text, &told)
 	}
 	if err != nil {
-		l.told.Complain(err)
+		s.guard.Complain(err)
 		return n, false
 	}
-	n = News{Of: s.Of, Drop: s.Drop}
-	if n.Own = s.From == l.origin; n.Own {
-		n.By = s.By
+	n = News{Of: told.Of, Drop: told.Drop}
+	if n.Own = told.From == s.origin; n.Own {
+		n.By = told.By
 	}
 	return n, true
 }
 
-// Follow calls hear with what has changed until ctx is done, at once and then every 50
+// follow calls hear with what has changed until ctx is done, at once and then every 50
 // milliseconds at most. It waits for that.
-func (l *Level) Follow(ctx context.Context, hear func([]News)) {
-	if l.Signals == nil {
+func (s *signals) follow(ctx context.Context, hear func([]News)) {
+	if s.through == nil {
 		return
 	}
 	p := pending{told: make(chan struct{}, 1)}
 	var subscribed sync.WaitGroup
 	defer subscribed.Wait()
-	subscribed.Go(func() { l.subscribe(ctx, &p) })
+	subscribed.Go(func() { s.subscribe(ctx, &p) })
 	for {
 		select {
 		case <-p.told:
@@ -105,17 +111,17 @@ func (l *Level) Follow(ctx context.Context, hear func([]News)) {
 }
 
 // subscribe subscribes, again when that has broken.
-func (l *Level) subscribe(ctx context.Context, p *pending) {
+func (s *signals) subscribe(ctx context.Context, p *pending) {
 	for ctx.Err() == nil {
-		err := l.Signals.Subscribe(ctx, l.topic, func(payload []byte) {
-			if n, ok := l.read(payload); ok {
+		err := s.through.Subscribe(ctx, string(s.topic), func(payload []byte) {
+			if n, ok := s.read(payload); ok {
 				p.add(n)
 			}
 		})
 		if ctx.Err() != nil {
 			return
 		}
-		l.told.Complain(err)
+		s.guard.Complain(err)
 		select {
 		case <-time.After(again):
 		case <-ctx.Done():

@@ -96,7 +96,7 @@ func unique(cells []*cell) []*cell {
 
 // takes reports whether an entity that is added belongs to the list, as that of
 // its key does.
-func (l *list) takes(added ListKey, row Row) belonging { return l.key.takes(l.filter, added, row) }
+func (l *list) takes(added ListKey, row Row) belonging { return takes(l.key, l.filter, added, row) }
 
 // decides reports whether the fields of an entity say if it belongs to the list:
 // there is no restricting argument that is not a field.
@@ -345,6 +345,3 @@ func (l *list) expects(c *cell) bool {
 	base := c.more.base
 	return base.state() != present || len(l.filter) > 0 && l.filter.fits(l.grid.model.in(c.head.Load())) && !l.filter.fits(l.grid.model.in(base))
 }
-
-// belonging says whether a new entity is in a list.
-type belonging uint8

@@ -15,20 +15,6 @@ const (
 	MinRetention = 2 * time.Minute
 )
 
-// WithRetention sets how long data is kept at least, unless there is too much.
-// Default: MinRetention.
-func WithRetention(d time.Duration) Option { return func(s *Store) { s.size.retention = d } }
-
-// WithMaxEntries bounds how many entities, lists and values the store holds.
-// What nobody watches goes first when there are more: what was not read for
-// long before what was, lists before the entities in them. Only what is watched,
-// and what mutations under way show, stays in any case. Not positive: no bound,
-// which is the default.
-//
-// Without a bound, too, data is dropped that nobody watches and that has expired
-// twice over, WithRetention after it was read at the earliest.
-func WithMaxEntries(n int) Option { return func(s *Store) { s.size.max = n } }
-
 // collector is something whose entries can be dropped. The mutex of the store
 // is held when its methods are called.
 type collector interface {
@@ -59,7 +45,7 @@ type size struct {
 func (s *size) isExceeded() bool { return s.max > 0 && s.entries > s.max }
 
 // evict makes room for a tenth of the entries, so that not every commit has to.
-func (s *size) evict(all []holding) {
+func (s *size) evict(all []collector) {
 	target := s.max - s.max/10
 	for range 2 { // what was read is spared the first time
 		for _, c := range all {

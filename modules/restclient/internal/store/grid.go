@@ -57,7 +57,7 @@ func (g *grid) find(sn *Snapshot, key any) (*cell, *version) {
 
 // findAdopted looks for what a draft has become, and returns c and v otherwise.
 func (g *grid) findAdopted(sn *Snapshot, key any, c *cell, v *version) (*cell, *version) {
-	if real, ok := g.adoption(key); ok && sn.sees(g.store, real.seq) {
+	if real, ok := g.adoption(key); ok && sn.sees(g.store.seq.Load(), real.seq) {
 		if c, ok := g.cells.load(real.key); ok {
 			return c, c.read(g.store, sn)
 		}

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 )
 
 // TableInfo is one table of a store as tools see it: all entities of one Go
@@ -20,26 +19,6 @@ type TableInfo struct {
 	table inspected
 }
 
-// RowInfo is one entity or value of a table.
-type RowInfo struct {
-	Key    any
-	Value  any // a copy
-	Status Status
-	Seq    uint64 // of the commit that changed it last
-	// FreshFor is how long it stays fresh; negative: for how long it has not been.
-	// It is that of the newest state, whatever the snapshot.
-	FreshFor time.Duration
-}
-
-// ListInfo is one list of a table.
-type ListInfo struct {
-	Key      ListKey
-	Rows     []any // the keys of the entities that it shows, in order
-	Status   Status
-	Seq      uint64        // of the commit that changed which entities it holds last
-	FreshFor time.Duration // as for a row
-}
-
 // inspected is what a table shows to Inspect.
 type inspected interface {
 	// inspectNames returns the Go type and the kind, and whether the type is internal.
@@ -52,15 +31,9 @@ type inspected interface {
 	inspectList(sn *Snapshot, id string) (ListInfo, bool)
 }
 
-var (
-	_ inspected = (*Table)(nil)
-	_ inspected = (*Values)(nil)
-	_ inspected = (*Objects)(nil)
-)
-
 // isInternal reports whether a type is of a package that only the client uses.
 func isInternal(t reflect.Type) bool {
-	own := strings.TrimSuffix(reflect.TypeFor[Store]().PkgPath(), "store")
+	own := strings.TrimSuffix(reflect.TypeFor[TableInfo]().PkgPath(), "store")
 	return strings.HasPrefix(t.PkgPath(), own)
 }
 
@@ -93,11 +66,3 @@ func (t TableInfo) Lists() []ListInfo {
 
 // List returns the list with an ID. It is false for an unknown ID.
 func (t TableInfo) List(id string) (ListInfo, bool) { return t.table.inspectList(t.at, id) }
-
-// LayerInfo is one optimistic change that is shown.
-type LayerInfo struct {
-	Start   Stamp     // of the mutation
-	At      time.Time // when it was shown first
-	By      string    // who shows it, as a Write has named it; may be empty
-	Changes []Change  // what it is about
-}

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
-
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
 // Kind stands for an entity type where that is known at run time only. It is
@@ -58,51 +56,6 @@ func (k *Kind) In(s *Store) *Table {
 		return t
 	}
 	return s.types.tables.add(k, s)
-}
-
-// tables are those of entities by the numbers of their kinds, which are found faster
-// than by types.
-type tables struct {
-	mu  sync.Mutex // held by those who add one
-	all atomic.Pointer[[]*Table]
-}
-
-// list returns them, nil for each kind without one.
-func (n *tables) list() []*Table {
-	if all := n.all.Load(); all != nil {
-		return *all
-	}
-	return nil
-}
-
-// at returns the table with number i, or nil.
-func (n *tables) at(i int) *Table {
-	if all := n.list(); i < len(all) {
-		return all[i]
-	}
-	return nil
-}
-
-// add makes the table of a kind, unless there is one.
-func (n *tables) add(k *Kind, s *Store) *Table {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if t := n.at(k.number); t != nil {
-		return t
-	}
-	all := n.list()
-	next := make([]*Table, max(k.number+1, len(all)))
-	copy(next, all)
-	next[k.number] = k.newTable(s)
-	n.all.Store(&next)
-	return next[k.number]
-}
-
-func (k *Kind) newTable(s *Store) *Table {
-	t := newTable(s, k, "entity", shape.Of(k.model.typ, k.key, k.keyOf))
-	t.compile()
-	t.dropped = t.forgetParts
-	return t
 }
 
 // Check tells what is wrong with what the entities declare to have inside: an

@@ -3,6 +3,8 @@ package store
 import (
 	"slices"
 	"time"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
 // Layer is one optimistic change, of any number of entities: what a mutation
@@ -80,4 +82,18 @@ func (l *Layer) shows(tx *commit, w Write, c Change) {
 	if !slices.Contains(l.shown.changes, c) {
 		l.shown.changes = append(l.shown.changes, c)
 	}
+}
+
+// patch is what a layer does to one entity.
+type patch struct {
+	layer *Layer
+	// apply changes a copy of the entity as it is beneath the patch, to which e
+	// points; exists reports whether there is one, before and afterwards. Nil: it
+	// changes nothing, a mutation is under way.
+	apply func(e any, exists bool) bool
+	// fields are those that the mutation is about, as far as that is known; nil
+	// when it is not.
+	fields *shape.Mask
+	// panicked is what the function of an edit panicked with; may be nil.
+	panicked *any
 }

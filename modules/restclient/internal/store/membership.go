@@ -10,12 +10,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
-const (
-	outside belonging = iota
-	inside
-	unknown // nobody has said it
-)
-
 // insert adds cells to every stored list that they belong to under the
 // arguments of added. Rows are all that the server has said of them, if it has; then
 // a list that they may belong to is stale. The mutex is held.

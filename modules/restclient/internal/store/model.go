@@ -9,6 +9,10 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/valuetype"
 )
 
+// Entity is a value that its primary key identifies. Zero is a key like any
+// other, but an empty string does not identify anything.
+type Entity[K comparable] interface{ PK() K }
+
 // model is what the store knows about the values of one Go type V. Code that is
 // the same for all types is compiled once: it handles values as pointers to
 // them, a *V in an any. What such a pointer leads to is changed only by who has

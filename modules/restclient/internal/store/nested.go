@@ -1,8 +1,10 @@
 package store
 
-import "github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+import (
+	"reflect"
 
-import "reflect"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
+)
 
 // entityNode is an entity as a plain value inside another value. What is kept
 // there tells which entity it is; what it shows is filled in from its table
@@ -41,3 +43,6 @@ func settable(v reflect.Value) reflect.Value {
 	}
 	return writable(v)
 }
+
+// contentOf points to the content of a shell that can be set.
+func contentOf[T any](v reflect.Value) *T { return (*T)(v.Field(0).Addr().UnsafePointer()) }

@@ -12,6 +12,10 @@ import (
 // A List inside another value is the list that its key names: what the list of
 // that key shows elsewhere, it shows, too.
 
+// ReadView reads an array of values of type E, or null. The view is not stored
+// before the value around it is.
+func ReadView[E any](dec *jsontext.Decoder) (*View, error) { return decodeView(dec, modelOf[E]()) }
+
 // decodeView reads an array of entities, or null, which is no list.
 func decodeView(dec *jsontext.Decoder, m *model) (*View, error) {
 	values := reflect.New(reflect.SliceOf(m.typ))

@@ -41,12 +41,8 @@ type linking struct {
 	whole *bool
 }
 
-// place says where the lists of a response belong.
-type place struct {
-	key    ListKey
-	names  []string // of the lists in it
-	extend bool     // the rows of lists go to their ends
-}
+// listKeyFunc returns the key of the list inside a value that linking knows.
+type listKeyFunc func(l *linking) (ListKey, bool)
 
 // filling notes what a value was filled with.
 type filling struct{ parts []seenPart }
@@ -255,14 +251,4 @@ func readElements(elem reader, r *reading, s *shape.Scanner, v reflect.Value) er
 		s.Skip(',')
 	}
 	return nil
-}
-
-// listKey returns the key of a list in a response: that of the response. A
-// response with several lists has their names, too.
-func (p place) listKey(index int) ListKey {
-	k := p.key
-	if len(p.names) > 1 {
-		k.Collection += " " + p.names[index]
-	}
-	return k
 }

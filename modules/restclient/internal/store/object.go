@@ -21,6 +21,11 @@ type Objects struct {
 	uses  []kind   // what is inside
 }
 
+var (
+	_ Persistent = (*Objects)(nil)
+	_ holding    = (*Objects)(nil)
+)
+
 // objectKey is what a response is found by.
 type objectKey struct {
 	id  string
@@ -271,7 +276,7 @@ func (o *Objects) Doubt(w Write, added ListKey) {
 		if !base.exists() {
 			continue
 		}
-		if key := keyOfObject(t.model.in(base)).key; key.takes(o.filter(key), added, Row{}) != outside {
+		if key := keyOfObject(t.model.in(base)).key; takes(key, o.filter(key), added, Row{}) != outside {
 			c.doubt(t.store, tx)
 		}
 	}
@@ -329,7 +334,7 @@ func (o *Objects) taken(key, added ListKey, members *Named, said []Row) (taken *
 	taken = &Named{}
 	fields := o.filter(key)
 	for i, row := range said {
-		switch key.takes(fields, added, row) {
+		switch takes(key, fields, added, row) {
 		case inside:
 			taken.names, taken.rows, taken.model = append(taken.names, members.names[i]), append(taken.rows, members.rows[i]), members.model
 		case unknown:

@@ -8,20 +8,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
-// patch is what a layer does to one entity.
-type patch struct {
-	layer *Layer
-	// apply changes a copy of the entity as it is beneath the patch, to which e
-	// points; exists reports whether there is one, before and afterwards. Nil: it
-	// changes nothing, a mutation is under way.
-	apply func(e any, exists bool) bool
-	// fields are those that the mutation is about, as far as that is known; nil
-	// when it is not.
-	fields *shape.Mask
-	// panicked is what the function of an edit panicked with; may be nil.
-	panicked *any
-}
-
 // Apply shows the entity with key k with the fields that row has, apart from
 // those of the key. With create, row is shown when there is no such entity.
 func (t *Table) Apply(w Write, l *Layer, k any, row Row, create bool) {

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"slices"
-	"sync"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // Snapshot is the state of a store after one commit. It sees none of what is
 // committed later. Release it; until then the store keeps what it replaced. What
@@ -13,8 +9,8 @@ import (
 //
 // It is safe for concurrent use.
 type Snapshot struct {
-	store    *Store
-	watch    *Watch // is told what is read; may be nil
+	store    interface{ release(seq uint64) } // is told when it goes
+	watch    *Watch                           // is told what is read; may be nil
 	seq      uint64
 	released atomic.Bool
 }
@@ -28,9 +24,7 @@ func (sn *Snapshot) Release() {
 	if sn.released.Swap(true) {
 		return
 	}
-	if sn.store.pins.remove(sn.seq) {
-		sn.store.collect()
-	}
+	sn.store.release(sn.seq)
 }
 
 // at is the commit to read. It is false for the newest.
@@ -47,69 +41,10 @@ func (sn *Snapshot) watches() bool {
 	return pinned && sn.watch != nil
 }
 
-// sees reports whether a reader sees what a commit has written.
-func (sn *Snapshot) sees(s *Store, seq uint64) bool {
+// sees reports whether a reader sees what a commit has written. Newest is the last one.
+func (sn *Snapshot) sees(newest, seq uint64) bool {
 	if at, pinned := sn.at(); pinned {
 		return seq <= at
 	}
-	return seq <= s.seq.Load()
-}
-
-// pins counts the snapshots of each commit.
-type pins struct {
-	mu     sync.Mutex
-	counts map[uint64]int
-	list   []uint64 // what commits returned last
-}
-
-func (p *pins) add(s *Store) uint64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	seq := s.seq.Load()
-	p.count(seq)
-	return seq
-}
-
-// pin adds a snapshot of a commit that has some, or is the newest.
-func (p *pins) pin(seq uint64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.count(seq)
-}
-
-// count counts one more. The mutex is held.
-func (p *pins) count(seq uint64) {
-	if p.counts == nil {
-		p.counts = map[uint64]int{}
-	}
-	p.counts[seq]++
-}
-
-// remove reports whether the last snapshot of a commit has gone.
-func (p *pins) remove(seq uint64) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.counts[seq]--
-	if p.counts[seq] > 0 {
-		return false
-	}
-	delete(p.counts, seq)
-	return true
-}
-
-// commits returns the commits that a reader may ask for, in order: those of
-// snapshots, and the newest one. The result is valid until the next call, which
-// the mutex of the store guards.
-func (p *pins) commits(newest uint64) []uint64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.list = p.list[:0]
-	for seq := range p.counts {
-		p.list = append(p.list, seq)
-	}
-	slices.Sort(p.list)
-	if len(p.list) == 0 || p.list[len(p.list)-1] != newest {
-		p.list = append(p.list, newest)
-	}
-	return p.list
+	return seq <= newest
 }

@@ -14,70 +14,6 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Entity is a value that its primary key identifies. Zero is a key like any
-// other, but an empty string does not identify anything.
-type Entity[K comparable] interface{ PK() K }
-
-// Status says how far a stored value can be trusted.
-type Status uint8
-
-// The statuses, from absent to good.
-const (
-	Missing Status = iota // never stored, or deleted
-	Invalid               // stored, but no answer before it is read again; lists show it
-	Stale                 // may be shown, and should be read again
-	Fresh                 // good
-)
-
-// String returns the name of the status in lower case.
-func (s Status) String() string {
-	return [...]string{"missing", "invalid", "stale", "fresh"}[s]
-}
-
-// Touch is what is done to data that is not to be trusted.
-type Touch bool
-
-// What can be done to it.
-const (
-	Invalidate Touch = true  // it is not shown any more, until it is read again
-	Expire     Touch = false // it is shown, and stale
-)
-
-// Stamp orders requests: later ones have greater stamps.
-type Stamp uint64
-
-// Write says when the request behind a write began and how long its data is
-// fresh. Begin gives Start before the request is sent.
-type Write struct {
-	Start Stamp
-	TTL   time.Duration // not positive: stale at once
-	// Sent is when the mutation was sent, where it has waited for others since it began: the
-	// server has taken those first that were answered before. 0: when it began.
-	Sent Stamp
-	// By names who writes, such as an operation, for OnCommit. It changes nothing.
-	By string
-	// Mutation says that the data answers a mutation. What a later request has
-	// read unchanged does not outweigh it, and reads that began before the answer
-	// do not change what it has set.
-	Mutation bool
-	// Pushed says that the data came by itself: nobody knows what the server had been told
-	// before.
-	Pushed bool
-	// Apart says that the request asked for more or less than others do: what is stored
-	// is not fresher by that.
-	Apart bool
-	// Volatile says that the data must not be saved: Images leaves out what has
-	// some of it.
-	Volatile bool
-
-	commit   *commit // the commit that the write joins; nil: one of its own
-	answered Stamp   // when the mutation was answered; 0 for reads
-	partial  bool    // a push of some fields, which tells nothing of the others
-}
-
-// sent is when the request was sent.
-func (w Write) sent() Stamp { return max(w.Start, w.Sent) }
-
 // Store holds the tables of all entity types, and what responses said about
 // them. Use New.
 //
@@ -203,6 +139,20 @@ func WithUnmarshal(f func(data []byte, v any) error) Option {
 func WithMarshal(f func(v any) ([]byte, error)) Option {
 	return func(s *Store) { s.marshal = f }
 }
+
+// WithRetention sets how long data is kept at least, unless there is too much.
+// Default: MinRetention.
+func WithRetention(d time.Duration) Option { return func(s *Store) { s.size.retention = d } }
+
+// WithMaxEntries bounds how many entities, lists and values the store holds.
+// What nobody watches goes first when there are more: what was not read for
+// long before what was, lists before the entities in them. Only what is watched,
+// and what mutations under way show, stays in any case. Not positive: no bound,
+// which is the default.
+//
+// Without a bound, too, data is dropped that nobody watches and that has expired
+// twice over, WithRetention after it was read at the earliest.
+func WithMaxEntries(n int) Option { return func(s *Store) { s.size.max = n } }
 
 // New makes an empty store.
 func New(opts ...Option) *Store {
@@ -354,6 +304,13 @@ func (s *Store) trim(touched []*cell) {
 	}
 }
 
+// release says that a snapshot of a commit has gone.
+func (s *Store) release(seq uint64) {
+	if s.pins.remove(seq) {
+		s.collect()
+	}
+}
+
 // collect drops what only released snapshots needed.
 func (s *Store) collect() {
 	s.mu.Lock()
@@ -372,7 +329,7 @@ func (s *Store) collectKept() {
 }
 
 // Snapshot returns the state of the store after the last commit.
-func (s *Store) Snapshot() *Snapshot { return &Snapshot{store: s, seq: s.pins.add(s)} }
+func (s *Store) Snapshot() *Snapshot { return &Snapshot{store: s, seq: s.pins.add(&s.seq)} }
 
 // Images returns what the store holds of several types, all of the same moment.
 // Those that are of another store panic.
@@ -421,7 +378,7 @@ func (s *Store) Layers() []LayerInfo {
 func (s *Store) Record(limit int) *Recording {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &Recording{store: s, limit: max(limit, 1), base: s.pins.add(s)}
+	r := &Recording{store: s, limit: max(limit, 1), base: s.pins.add(&s.seq)}
 	r.remove = s.hook(r.add)
 	return r
 }
@@ -525,6 +482,11 @@ func (s *Store) limit() {
 		s.sweep()
 	}
 	if s.size.isExceeded() {
-		s.size.evict(s.types.all())
+		held := s.types.all()
+		all := make([]collector, len(held))
+		for i, h := range held {
+			all[i] = h
+		}
+		s.size.evict(all)
 	}
 }

@@ -166,3 +166,8 @@ func (n *unionNode) same(a, b reflect.Value) bool {
 	}
 	return x.kind.sameKey(x.kind.model.pointer(x.value), x.kind.model.pointer(y.value))
 }
+
+var oneType = reflect.TypeFor[One]()
+
+// isUnion reports whether t is a OneOf.
+func isUnion(t reflect.Type) bool { return contentType(t) == oneType }

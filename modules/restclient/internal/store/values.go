@@ -9,6 +9,11 @@ import (
 // entity that answered it. Each is a V in an any.
 type Values struct{ grid }
 
+var (
+	_ Persistent = (*Values)(nil)
+	_ holding    = (*Values)(nil)
+)
+
 // ValuesOf returns the values of type V in s, the same at each call.
 func ValuesOf[V any](s *Store) *Values {
 	t := reflect.TypeFor[V]()

@@ -4,8 +4,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
@@ -108,7 +106,3 @@ func fixedView(m *model, cells []*cell) *View {
 // RowIn returns a copy of row i of a view of values of type E. It panics when there
 // is no such row.
 func RowIn[E any](v *View, i int) E { return *shape.CloneOf(v.model.clone, valueIn[E](v.rows[i])) }
-
-// ReadView reads an array of values of type E, or null. The view is not stored
-// before the value around it is.
-func ReadView[E any](dec *jsontext.Decoder) (*View, error) { return decodeView(dec, modelOf[E]()) }

@@ -7,7 +7,6 @@ package clientip
 import (
 	"net/http"
 	"net/netip"
-	"strings"
 )
 
 // Resolver finds addresses. The zero value trusts nobody; a value is safe for
@@ -79,34 +78,4 @@ func unmapped(p netip.Prefix) netip.Prefix {
 		return p
 	}
 	return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-mapped)
-}
-
-func plain(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
-
-// lastListed cuts the last entry off a list.
-func lastListed(list string) (rest, entry string, more bool) {
-	i := strings.LastIndexByte(list, ',')
-	if i < 0 {
-		return "", list, false
-	}
-	return list[:i], list[i+1:], true
-}
-
-// address reads an address as proxies write it: with or without a port, spaces
-// around it and, if it is of IPv6, brackets.
-func address(s string) (netip.Addr, bool) {
-	s = strings.Trim(s, " \t")
-	if a, err := netip.ParseAddr(s); err == nil {
-		return plain(a), true
-	}
-	if a, err := netip.ParseAddrPort(s); err == nil {
-		return plain(a.Addr()), true
-	}
-	inner, open := strings.CutPrefix(s, "[")
-	inner, shut := strings.CutSuffix(inner, "]")
-	a, err := netip.ParseAddr(inner)
-	if !open || !shut || err != nil || !a.Is6() {
-		return netip.Addr{}, false
-	}
-	return plain(a), true
 }

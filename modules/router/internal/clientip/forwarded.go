@@ -5,6 +5,36 @@ import (
 	"strings"
 )
 
+// lastListed cuts the last entry off a list.
+func lastListed(list string) (rest, entry string, more bool) {
+	i := strings.LastIndexByte(list, ',')
+	if i < 0 {
+		return "", list, false
+	}
+	return list[:i], list[i+1:], true
+}
+
+// address reads an address as proxies write it: with or without a port, spaces
+// around it and, if it is of IPv6, brackets.
+func address(s string) (netip.Addr, bool) {
+	s = strings.Trim(s, " \t")
+	if a, err := netip.ParseAddr(s); err == nil {
+		return plain(a), true
+	}
+	if a, err := netip.ParseAddrPort(s); err == nil {
+		return plain(a.Addr()), true
+	}
+	inner, open := strings.CutPrefix(s, "[")
+	inner, shut := strings.CutSuffix(inner, "]")
+	a, err := netip.ParseAddr(inner)
+	if !open || !shut || err != nil || !a.Is6() {
+		return netip.Addr{}, false
+	}
+	return plain(a), true
+}
+
+func plain(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
+
 // lastElement cuts the last element off a Forwarded header (RFC 7239, section
 // 4). It reads from the end, so that a quotation mark that a client leaves open
 // cannot swallow what a proxy has appended.

@@ -1,8 +1,6 @@
 package constraint
 
 import (
-	"encoding"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -13,67 +11,15 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
-// kind is what constraints tell apart.
-type kind int
-
-const (
-	other kind = iota
-	text
-	number
-	boolean
-	list
-	object // a map
-)
-
-func kindOf(t reflect.Type) kind {
-	if t == nil || t == reflect.TypeFor[json.Number]() {
-		return other
-	}
-	switch k := t.Kind(); {
-	case k == reflect.String:
-		return text
-	case k == reflect.Bool:
-		return boolean
-	case k >= reflect.Int && k <= reflect.Float64:
-		return number
-	case decodesItself(t):
-		return other
-	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return other // text in base64
-	case k == reflect.Slice, k == reflect.Array:
-		return list
-	case k == reflect.Map:
-		return object
-	}
-	return other
-}
-
-func decodesItself(t reflect.Type) bool {
-	return reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) || readsText(t)
-}
-
-func readsText(t reflect.Type) bool {
-	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
-}
-
-// pointee is the type behind pointers. A type that is nothing but pointers is
-// left alone.
-func pointee(t reflect.Type) reflect.Type {
-	for range 8 {
-		if t == nil || t.Kind() != reflect.Pointer {
-			break
-		}
-		t = t.Elem()
-	}
-	return t
-}
-
 // parser reads the tags of one value.
 type parser struct {
 	t       reflect.Type
 	set     Set
 	standIn reflect.Value // the default, to be checked
 }
+
+// forItems is in front of the keywords for the items of a list or map.
+const forItems = "items."
 
 // keywords are the tags in the order in which they are checked and described.
 var keywords = []struct {

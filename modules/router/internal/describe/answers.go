@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -47,16 +46,6 @@ func (all answers) headers(status int) (headers []apidoc.Header, names string) {
 		}
 	}
 	return headers, names
-}
-
-// withHeaders adds headers whose names are new. Their case does not count.
-func withHeaders(all, others []apidoc.Header) []apidoc.Header {
-	for _, h := range others {
-		if !slices.ContainsFunc(all, func(o apidoc.Header) bool { return strings.EqualFold(o.Name, h.Name) }) {
-			all = append(all, h)
-		}
-	}
-	return all
 }
 
 // shareHeaders lets headers of flags stand among the components, where all those of one
@@ -102,15 +91,6 @@ func withSchemas(answers []Answer) []Answer {
 		}
 	}
 	return answers
-}
-
-// isComponent reports whether a header can be a component under its name (OpenAPI 3.1,
-// section 4.8.7).
-func isComponent(name string) bool { return !strings.ContainsAny(name, "!#$%&'*+^`|~") }
-
-// header is a header whose value is text.
-func header(name, description string) apidoc.Header {
-	return apidoc.Header{Name: name, Description: description, Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}}}
 }
 
 func isGet(method string) bool { return method == http.MethodGet }

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
-	"github.com/trefoil-go/trefoil/modules/router/internal/heading"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 )
 
@@ -100,34 +98,6 @@ func partial(whole apidoc.Response) apidoc.Response {
 	whole.Status, whole.Description = "206", "A range of it"
 	whole.Headers = []apidoc.Header{header("Content-Range", "Which range")}
 	return whole
-}
-
-// headers describes the headers of a result, and its cookies as one.
-func headers(b *schema.Builder, fields heading.Fields) []apidoc.Header {
-	var all []apidoc.Header
-	var cookies []string
-	for _, f := range fields {
-		if f.Cookie {
-			cookies = append(cookies, strings.TrimSpace("`"+f.Name+"` "+f.Doc))
-			continue
-		}
-		s := &apidoc.Schema{Types: []string{"string"}}
-		if f.Type != reflect.TypeFor[time.Time]() {
-			s = b.Of(f.Type, schema.Output)
-		}
-		all = append(all, apidoc.Header{Name: f.Name, Description: f.Doc, Style: "simple", Schema: s})
-	}
-	if cookies != nil {
-		all = append(all, header("Set-Cookie", "Cookies: "+strings.Join(cookies, "; ")))
-	}
-	return all
-}
-
-const createdAt = "The address of what was made"
-
-// location describes the header Location.
-func location(ref, description string) apidoc.Header {
-	return apidoc.Header{Ref: ref, Name: "Location", Description: description, Style: "simple", Schema: &apidoc.Schema{Types: []string{"string"}, Format: "uri-reference"}}
 }
 
 // streamContent describes a stream by its parts (OpenAPI 3.2, section 4.14.4,

@@ -9,14 +9,6 @@ import (
 	"strings"
 )
 
-func (e *Encoder) encodeInterface(dst []byte, v reflect.Value, at trail) ([]byte, error) {
-	if v.IsNil() {
-		return append(dst, "null"...), nil
-	}
-	v = v.Elem()
-	return e.dynamic(v.Type()).encode(dst, v, at)
-}
-
 type pointerEncoder struct{ target encodeFunc }
 
 func (p pointerEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, error) {
@@ -74,14 +66,15 @@ type entry struct {
 	value reflect.Value
 }
 
-func encodeMap(c *compiler, t form) encodeFunc {
+// encodeMap returns the encodeFunc of a map, whose elements have that of encoder.
+func encodeMap(t form, encoder func(form) encodeFunc) encodeFunc {
 	switch {
 	case !isKey(t.Key()):
 		return encodeUnsupported
 	case t.Key().Kind() != reflect.String && marshalsText(t.Key()):
-		return mapEncoder{marshaledKey, c.element(t)}.encode
+		return mapEncoder{marshaledKey, encoder(form{Type: t.Elem()})}.encode
 	}
-	return mapEncoder{plainKey, c.element(t)}.encode
+	return mapEncoder{plainKey, encoder(form{Type: t.Elem()})}.encode
 }
 
 // isKey tells the types that can name a member. Strings name it even when they

@@ -9,15 +9,9 @@ import (
 
 // compiler turns types into encodeFuncs, each type once.
 type compiler struct {
-	interfaces *Encoder // writes what interfaces hold
-	known      map[form]*encodeFunc
-	addressed  bool // a type has methods on its pointer alone
-}
-
-// form is a type and whether the ",string" option applies to it.
-type form struct {
-	reflect.Type
-	quoted bool
+	inInterface, held encodeFunc // write what interfaces and holders hold
+	known             map[form]*encodeFunc
+	addressed         bool // a type has methods on its pointer alone
 }
 
 // encoder returns the encodeFunc of a type. Inside of the type itself that one
@@ -45,7 +39,7 @@ func (c *compiler) compile(t form) encodeFunc {
 	case t.Type == reflect.TypeFor[time.Time]():
 		return encodeTime
 	case addressed && t.Implements(reflect.TypeFor[holder]()):
-		return c.interfaces.encodeHeld
+		return c.held
 	case t.Implements(reflect.TypeFor[holder]()): // a pointer, which may be nil
 		return c.byKind(t)
 	case addressed && pointer.Implements(reflect.TypeFor[json.Marshaler]()):
@@ -82,13 +76,13 @@ func (c *compiler) whereAddressed(t form, then encodeFunc) encodeFunc {
 func (c *compiler) byKind(t form) encodeFunc {
 	switch t.Kind() {
 	case reflect.Interface:
-		return c.interfaces.encodeInterface
+		return c.inInterface
 	case reflect.Pointer:
 		return pointerEncoder{c.encoder(form{t.Elem(), t.quoted})}.encode
 	case reflect.Struct:
-		return encodeStruct(c, t.Type)
+		return encodeStruct(t.Type, c.encoder)
 	case reflect.Map:
-		return encodeMap(c, t)
+		return encodeMap(t, c.encoder)
 	case reflect.Array:
 		return arrayEncoder{c.element(t)}.encode
 	case reflect.Slice:
@@ -97,22 +91,5 @@ func (c *compiler) byKind(t form) encodeFunc {
 		}
 		return sliceEncoder{arrayEncoder{c.element(t)}}.encode
 	}
-	return encodeScalar(c, t)
-}
-
-func encodeUnsupported(_ []byte, v reflect.Value, _ trail) ([]byte, error) {
-	return nil, &json.UnsupportedTypeError{Type: v.Type()}
-}
-
-// isBytes tells the slices that are written as one base64 string.
-func isBytes(t reflect.Type) bool {
-	return t.Elem().Kind() == reflect.Uint8 && !marshalsItself(reflect.PointerTo(t.Elem()))
-}
-
-func marshalsItself(t reflect.Type) bool {
-	return t.Implements(reflect.TypeFor[json.Marshaler]()) || marshalsText(t)
-}
-
-func marshalsText(t reflect.Type) bool {
-	return t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	return encodeScalar(t)
 }

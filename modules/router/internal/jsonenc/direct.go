@@ -47,14 +47,14 @@ func addressOf(v reflect.Value) unsafe.Pointer {
 	return unsafe.Pointer(v.UnsafeAddr())
 }
 
-// read appends the field of the struct at base.
+// read appends the field of a kind at an offset of the struct at base.
 //
 // The offset is the one that reflect reports for the field, so the sum points
 // into the struct: rule 3 of unsafe.Pointer. The field has the memory layout of
 // its kind: rule 1.
-func (m *member) read(dst []byte, base unsafe.Pointer) []byte {
-	at := unsafe.Add(base, m.offset)
-	switch m.direct {
+func read(dst []byte, base unsafe.Pointer, offset uintptr, kind reflect.Kind) []byte {
+	at := unsafe.Add(base, offset)
+	switch kind {
 	case reflect.String:
 		return appendString(dst, *(*string)(at))
 	case reflect.Bool:

@@ -32,9 +32,6 @@ type compiled struct {
 	addressed bool // methods count only where a value has an address
 }
 
-// encodeFunc appends one value. After an error the bytes mean nothing.
-type encodeFunc func(dst []byte, v reflect.Value, at trail) ([]byte, error)
-
 // For compiles the encoder of a type. Types that refer to themselves are
 // allowed; so are types that JSON cannot express, whose values are then errors,
 // and interface types, whose values are compiled when they are met first.
@@ -117,7 +114,26 @@ func (e *Encoder) dynamic(t reflect.Type) *compiled {
 }
 
 func (e *Encoder) compile(t reflect.Type) *compiled {
-	c := &compiler{interfaces: e, known: map[form]*encodeFunc{}}
+	c := &compiler{inInterface: e.encodeInterface, held: e.encodeHeld, known: map[form]*encodeFunc{}}
 	encode := c.encoder(form{Type: t})
 	return &compiled{encode, c.addressed}
+}
+
+func (e *Encoder) encodeInterface(dst []byte, v reflect.Value, at trail) ([]byte, error) {
+	if v.IsNil() {
+		return append(dst, "null"...), nil
+	}
+	v = v.Elem()
+	return e.dynamic(v.Type()).encode(dst, v, at)
+}
+
+// encodeHeld writes what a holder holds, or null.
+func (e *Encoder) encodeHeld(dst []byte, v reflect.Value, at trail) ([]byte, error) {
+	h, _ := reflect.TypeAssert[holder](v)
+	held, present := h.Held()
+	value := reflect.ValueOf(held)
+	if !present || !value.IsValid() {
+		return append(dst, "null"...), nil
+	}
+	return e.dynamic(value.Type()).encode(dst, value, at)
 }

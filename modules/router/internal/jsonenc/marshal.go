@@ -89,14 +89,3 @@ func encodeTime(dst []byte, v reflect.Value, at trail) ([]byte, error) {
 type holder interface {
 	Held() (value any, present bool)
 }
-
-// encodeHeld writes what a holder holds, or null.
-func (e *Encoder) encodeHeld(dst []byte, v reflect.Value, at trail) ([]byte, error) {
-	h, _ := reflect.TypeAssert[holder](v)
-	held, present := h.Held()
-	value := reflect.ValueOf(held)
-	if !present || !value.IsValid() {
-		return append(dst, "null"...), nil
-	}
-	return e.dynamic(value.Type()).encode(dst, value, at)
-}

@@ -19,19 +19,20 @@ type member struct {
 
 type structEncoder struct{ members []member }
 
-func encodeStruct(c *compiler, t reflect.Type) encodeFunc {
+// encodeStruct returns the encodeFunc of a struct, whose members have those of encoder.
+func encodeStruct(t reflect.Type, encoder func(form) encodeFunc) encodeFunc {
 	var s structEncoder
 	for _, f := range strictjson.Fields(t) {
-		s.members = append(s.members, memberOf(c, t, f))
+		s.members = append(s.members, memberOf(t, f, encoder))
 	}
 	return s.encode
 }
 
-func memberOf(c *compiler, t reflect.Type, f strictjson.Field) member {
+func memberOf(t reflect.Type, f strictjson.Field, encoder func(form) encodeFunc) member {
 	m := member{
 		name:   `,"` + f.Name + `":`,
 		path:   f.Index,
-		encode: c.encoder(formOf(f)),
+		encode: encoder(formOf(f)),
 		omit:   omission(f),
 	}
 	if m.omit == nil && !f.Quoted {
@@ -66,7 +67,7 @@ func (s structEncoder) encode(dst []byte, v reflect.Value, at trail) ([]byte, er
 		case base == nil:
 			dst = m.appendScalar(dst, v)
 		default:
-			dst = m.read(append(dst, m.name...), base)
+			dst = read(append(dst, m.name...), base, m.offset, m.direct)
 		}
 	}
 	if len(dst) == start {

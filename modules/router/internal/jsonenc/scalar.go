@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-func encodeScalar(c *compiler, t form) encodeFunc {
+func encodeScalar(t form) encodeFunc {
 	switch encode := scalar(t.Type); {
 	case encode == nil:
 		return encodeUnsupported

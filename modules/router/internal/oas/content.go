@@ -2,6 +2,7 @@ package oas
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
@@ -68,6 +69,21 @@ func writeHeaderMembers(d *document, h apidoc.Header) {
 	}
 	writeExamples(d, h.Example, h.Examples)
 	d.extensions(h.Extensions)
+}
+
+// writeStyle writes how a value is written, as far as that is not the default; only
+// form explodes by default (section 4.8.12.2).
+func writeStyle(d *document, style string, explode bool, usual string) {
+	if style == "" {
+		return
+	}
+	if style != usual {
+		d.str("style", style)
+	}
+	if explode != (style == "form") {
+		d.key("explode")
+		d.text = strconv.AppendBool(d.text, explode)
+	}
 }
 
 // writeExamples writes example or examples, which exclude each other (sections

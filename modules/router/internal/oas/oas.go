@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // Version is the version of OpenAPI that Write writes.
@@ -41,11 +42,11 @@ func (o Options) Write(outline apidoc.Outline, parts apidoc.Memory) []byte {
 	d.text = make([]byte, 0, sizeOfRest+sizeOfOperation*len(outline.Operations)+sizeOfModel*len(outline.Models))
 	d.open('{')
 	d.str("openapi", o.version())
-	d.object("info", func() { d.info(outline.Info) })
-	objects(&d.writer, "servers", outline.Servers, d.server)
-	objects(&d.writer, "tags", outline.Tags, d.tag)
+	d.object("info", func() { writeInfo(d, outline.Info) })
+	objects(&d.writer, "servers", outline.Servers, with(d, writeServer))
+	objects(&d.writer, "tags", outline.Tags, with(d, writeTag))
 	d.object("paths", func() { writePathItems(d, outline.Operations) })
-	d.optional("components", d.components)
+	d.optional("components", func() { writeComponents(d) })
 	d.externalDocs(outline.ExternalDocs)
 	d.extensions(outline.Extensions)
 	d.close('}')
@@ -69,23 +70,23 @@ func (o Options) version() string {
 	return Version
 }
 
-// document is a description while it is written.
-type document struct {
-	writer
-	outline apidoc.Outline
-	parts   apidoc.Memory
-	// shared are the responses and headers that were referred to, by name.
-	responses map[string]apidoc.Response
-	headings  map[string]apidoc.Header
+// Pointer is the JSON pointer of the operation of a method at a path: in 3.2
+// QUERY has a member of its own and other methods stand below
+// "additionalOperations".
+func (o Options) Pointer(method, path string) string {
+	key := methodKey(method)
+	switch {
+	case !o.newer():
+	case key == "x-query":
+		key = "query"
+	case strings.HasPrefix(key, "x-"):
+		key = "additionalOperations/" + jsonpointer.Escape(method)
+	}
+	return "/paths/" + jsonpointer.Escape(path) + "/" + key
 }
 
-// with is a function that writes into d.
-func with[T any](d *document, write func(*document, T)) func(T) {
-	return func(v T) { write(d, v) }
-}
-
-// info writes an Info Object (section 4.8.2); title and version are required.
-func (d *document) info(i apidoc.Info) {
+// writeInfo writes an Info Object (section 4.8.2); title and version are required.
+func writeInfo(d *document, i apidoc.Info) {
 	d.key("title")
 	d.quote(i.Title)
 	d.str("description", i.Description)
@@ -101,13 +102,13 @@ func (d *document) info(i apidoc.Info) {
 		})
 	}
 	if l := i.License; l != nil {
-		d.optional("license", func() { d.license(l) })
+		d.optional("license", func() { writeLicense(d, l) })
 	}
 }
 
-// license writes a License Object (section 4.8.4), where identifier and url
+// writeLicense writes a License Object (section 4.8.4), where identifier and url
 // exclude each other.
-func (d *document) license(l *apidoc.License) {
+func writeLicense(d *document, l *apidoc.License) {
 	d.str("name", l.Name)
 	d.str("identifier", l.Identifier)
 	if l.Identifier == "" {
@@ -116,7 +117,7 @@ func (d *document) license(l *apidoc.License) {
 	d.extensions(l.Extensions)
 }
 
-func (d *document) server(s apidoc.Server) {
+func writeServer(d *document, s apidoc.Server) {
 	d.key("url")
 	d.quote(s.URL)
 	d.str(d.since32("name"), s.Name)
@@ -135,7 +136,7 @@ func (d *document) server(s apidoc.Server) {
 	d.extensions(s.Extensions)
 }
 
-func (d *document) tag(t apidoc.Tag) {
+func writeTag(d *document, t apidoc.Tag) {
 	d.str("name", t.Name)
 	switch {
 	case t.DisplayName == t.Name:
@@ -151,7 +152,7 @@ func (d *document) tag(t apidoc.Tag) {
 	d.extensions(t.Extensions)
 }
 
-func (d *document) components() {
+func writeComponents(d *document) {
 	d.optional("schemas", func() {
 		for _, m := range d.outline.Models {
 			d.key(m.Name)
@@ -173,35 +174,4 @@ func (d *document) components() {
 			d.object(s.Name, func() { writeScheme(d, s) })
 		}
 	})
-}
-
-// reference writes the reference to a part that stands among the components of a
-// kind, and returns its name there; "" for a part that stands in its place.
-func (d *document) reference(kind, ref string) string {
-	name, shared := strings.CutPrefix(ref, "#/components/"+kind+"/")
-	if !shared {
-		return ""
-	}
-	d.str("$ref", ref)
-	return name
-}
-
-func (d *document) externalDocs(e *apidoc.ExternalDocs) {
-	if e == nil {
-		return
-	}
-	d.object("externalDocs", func() {
-		d.key("url") // section 4.8.11: required
-		d.quote(e.URL)
-		d.str("description", e.Description)
-		d.extensions(e.Extensions)
-	})
-}
-
-func (d *document) extensions(all []apidoc.Extension) {
-	for _, x := range all {
-		if strings.HasPrefix(x.Name, "x-") {
-			d.raw(x.Name, x.Value)
-		}
-	}
 }

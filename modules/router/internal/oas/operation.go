@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 )
 
 // fixed are the methods that a path item has a member for (section 4.8.9).
@@ -24,21 +23,6 @@ func methodKey(method string) string {
 		return key
 	}
 	return "x-" + key
-}
-
-// Pointer is the JSON pointer of the operation of a method at a path: in 3.2
-// QUERY has a member of its own and other methods stand below
-// "additionalOperations".
-func (o Options) Pointer(method, path string) string {
-	key := methodKey(method)
-	switch {
-	case !o.newer():
-	case key == "x-query":
-		key = "query"
-	case strings.HasPrefix(key, "x-"):
-		key = "additionalOperations/" + jsonpointer.Escape(method)
-	}
-	return "/paths/" + jsonpointer.Escape(path) + "/" + key
 }
 
 // writePathItems writes operations by path: those of one stand together.
@@ -151,21 +135,6 @@ func defaultStyle(in apidoc.Place) string {
 		return "simple"
 	}
 	return "form"
-}
-
-// writeStyle writes how a value is written, as far as that is not the default; only
-// form explodes by default (section 4.8.12.2).
-func writeStyle(d *document, style string, explode bool, usual string) {
-	if style == "" {
-		return
-	}
-	if style != usual {
-		d.str("style", style)
-	}
-	if explode != (style == "form") {
-		d.key("explode")
-		d.text = strconv.AppendBool(d.text, explode)
-	}
 }
 
 // writeRequestBody writes a Request Body Object, whose content is required (section

@@ -15,7 +15,7 @@ func optional(held value) *node {
 	return &node{decode: func(s *state, v reflect.Value) error {
 		o := v.Addr().Interface().(Optional)
 		if s.peek() != 'n' {
-			return s.value(&held, reflect.ValueOf(o.Slot(false)).Elem())
+			return held.read(s, reflect.ValueOf(o.Slot(false)).Elem())
 		}
 		o.Slot(true)
 		return s.word("null")
@@ -27,7 +27,7 @@ func pointer(t reflect.Type, to value) *node {
 		if v.IsNil() {
 			v.Set(reflect.New(t.Elem()))
 		}
-		return s.value(&to, v.Elem())
+		return to.read(s, v.Elem())
 	}}
 }
 
@@ -43,7 +43,7 @@ func list(items value) func(*state, reflect.Value) error {
 				v.Grow(1) // doubles
 			}
 			v.SetLen(i + 1)
-			return s.value(&items, v.Index(i))
+			return items.read(s, v.Index(i))
 		})
 	}
 }
@@ -59,7 +59,7 @@ func array(items value) func(*state, reflect.Value) error {
 			if n++; i >= v.Len() {
 				return s.skip()
 			}
-			return s.value(&items, v.Index(i))
+			return items.read(s, v.Index(i))
 		})
 		if n != v.Len() && err == nil {
 			s.fault(otherLength(n, v.Len()))
@@ -78,11 +78,11 @@ func otherLength(n, want int) problem.FieldError {
 	}
 }
 
-// dictionary decodes a map.
-func (c *compiler) dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
+// dictionary decodes a map, nil when its keys are no text.
+func dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
 	key := keyReader(t.Key())
 	if key == nil {
-		c.fail("a %s cannot be read from JSON: its keys are no text", t)
+		return nil
 	}
 	return func(s *state, v reflect.Value) error {
 		if s.peek() != '{' {
@@ -94,7 +94,7 @@ func (c *compiler) dictionary(t reflect.Type, items value) func(*state, reflect.
 		item := reflect.New(t.Elem()).Elem()
 		return s.members(func(name string) error {
 			item.SetZero()
-			if err := s.value(&items, item); err != nil {
+			if err := items.read(s, item); err != nil {
 				return err
 			}
 			k := reflect.New(t.Key()).Elem()

@@ -5,85 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 )
-
-// Validator is a type that checks itself: after its members were decoded and
-// fit their constraints.
-type Validator interface{ Validate() error }
-
-// node is how values of one type are decoded. It is the same for all places
-// where the type appears, so that recursive types end.
-type node struct {
-	decode   func(s *state, v reflect.Value) error
-	expects  string // such as "an integer"
-	null     bool   // null makes the zero value
-	validate bool   // the pointer to the value is a Validator
-}
-
-// value is a node with what the tags of a field demand.
-type value struct {
-	*node
-	constraints constraint.Set
-}
-
-// value reads the value at the position into v, checks and validates it.
-func (s *state) value(x *value, v reflect.Value) error {
-	before, mark := s.wrong, len(s.faults)
-	if err := s.decode(x.node, v); err != nil {
-		return err
-	}
-	broken := s.wrong > before
-	if broken && (v.Kind() != reflect.Slice || slices.ContainsFunc(s.faults[mark:], isOfWhole)) {
-		return nil
-	}
-	for _, f := range x.constraints.Check(nil, v) {
-		if !broken || f.Code != problem.CodeUniqueItems { // what items that are wrong are is not known
-			s.fault(*f)
-		}
-	}
-	if x.validate && s.wrong == before {
-		s.validate(v)
-	}
-	return nil
-}
-
-// isOfWhole reports whether a fault is that of a list, and not of its items.
-func isOfWhole(f problem.FieldError) bool { return f.Pointer == "" }
-
-func (s *state) decode(n *node, v reflect.Value) error {
-	if n.expects == "" || s.peek() != 'n' {
-		return n.decode(s, v)
-	}
-	if err := s.word("null"); err != nil {
-		return err
-	}
-	if !n.null {
-		s.fault(wrongType("null", n.expects))
-		return nil
-	}
-	v.SetZero()
-	return nil
-}
-
-func (s *state) validate(v reflect.Value) {
-	err := v.Addr().Interface().(Validator).Validate()
-	if err == nil {
-		return
-	}
-	if s.options.Explain != nil {
-		if faults := s.options.Explain(err); len(faults) > 0 {
-			s.wrong += len(faults)
-			s.faults = append(s.faults, faults[:min(len(faults), maxFaults-len(s.faults))]...)
-			return
-		}
-	}
-	s.fault(problem.FieldError{Detail: err.Error(), Code: problem.CodeInvalid})
-}
 
 // compiler makes the nodes of the types it meets.
 type compiler struct {
@@ -166,7 +92,9 @@ func (c *compiler) collection(t reflect.Type, items value) *node {
 	n := &node{expects: expected(t), null: t.Kind() != reflect.Array}
 	switch {
 	case t.Kind() == reflect.Map:
-		n.decode = c.dictionary(t, items)
+		if n.decode = dictionary(t, items); n.decode == nil {
+			c.fail("a %s cannot be read from JSON: its keys are no text", t)
+		}
 	case t.Kind() == reflect.Array:
 		n.decode = array(items)
 	case IsBytes(t):
@@ -175,74 +103,6 @@ func (c *compiler) collection(t reflect.Type, items value) *node {
 		n.decode = list(items)
 	}
 	return n
-}
-
-// IsBytes says whether JSON has the slice as base64.
-func IsBytes(t reflect.Type) bool {
-	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && !decodesItself(t.Elem())
-}
-
-func decodesItself(t reflect.Type) bool {
-	p := reflect.PointerTo(t)
-	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
-}
-
-func pointee(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
-}
-
-// TypeName is the type in JSON Schema of a type that does not decode itself.
-func TypeName(t reflect.Type) string { return typeOf(expected(t)) }
-
-// expected describes a type that does not decode itself in the words of JSON.
-func expected(t reflect.Type) string {
-	switch k := t.Kind(); {
-	case k == reflect.Bool:
-		return "true or false"
-	case k == reflect.Float32, k == reflect.Float64:
-		return "a number"
-	case k >= reflect.Int && k <= reflect.Uintptr:
-		return "an integer"
-	case k == reflect.String, IsBytes(t):
-		return "a string"
-	case k == reflect.Slice, k == reflect.Array:
-		return "an array"
-	}
-	return "an object"
-}
-
-// typeOf is the type in JSON Schema of what is expected.
-func typeOf(expects string) string {
-	switch expects {
-	case "true or false":
-		return "boolean"
-	case "a number":
-		return "number"
-	case "an integer":
-		return "integer"
-	case "an array":
-		return "array"
-	case "an object":
-		return "object"
-	}
-	return "string" // or text that says something else
-}
-
-func found(value []byte) string {
-	switch value[0] {
-	case '"':
-		return "a string"
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case 't', 'f', 'n':
-		return string(value)
-	}
-	return "a number"
 }
 
 // object decodes a struct.
@@ -266,13 +126,6 @@ func (c *compiler) object(t reflect.Type, fields []Member) func(*state, reflect.
 		o.members = append(o.members, m)
 	}
 	return o.decode
-}
-
-func nameOf(t reflect.Type) string {
-	if t.Name() == "" {
-		return t.Kind().String()
-	}
-	return t.String()
 }
 
 // closedEmbedding returns the type on the way to a field that reflection cannot

@@ -29,53 +29,11 @@
 package strictjson
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
-
-// MaxDepth is how deep arrays and objects may nest.
-const MaxDepth = 64
-
-// maxFaults bounds how many faults one text is told.
-const maxFaults = 32
-
-// Options loosen a decoder and say how it meets its surroundings.
-type Options struct {
-	// UnknownMembers are skipped instead of being faults.
-	UnknownMembers bool
-	// Duplicates are accepted: of several members with one name the last one
-	// counts.
-	Duplicates bool
-	// Numbers in an interface become json.Number in place of float64.
-	Numbers bool
-	// Explain turns the error of a Validate method into faults whose pointers
-	// are relative to the value. Nil, or no faults, means one fault with the
-	// text of the error.
-	Explain func(err error) []problem.FieldError
-}
-
-// SyntaxError says that a text is not one JSON value of the allowed depth, or
-// repeats a member.
-type SyntaxError struct {
-	Message string
-	Pointer string // of a repeated member, otherwise empty
-	Offset  int    // in bytes, of what is wrong; -1 for an empty text
-}
-
-// Error returns the message with the pointer, or with the offset.
-func (e *SyntaxError) Error() string {
-	switch {
-	case e.Pointer != "":
-		return e.Pointer + " " + e.Message
-	case e.Offset < 0:
-		return e.Message
-	}
-	return fmt.Sprintf("%s, at byte %d", e.Message, e.Offset)
-}
 
 // TypeError says which types and struct tags a decoder cannot be compiled for.
 type TypeError struct{ Mistakes []string }
@@ -119,7 +77,7 @@ func (d *Decoder) Decode(data []byte, v reflect.Value) ([]problem.FieldError, er
 	if err := s.start(); err != nil {
 		return nil, err
 	}
-	if err := s.value(&d.whole, v); err != nil {
+	if err := d.whole.read(&s, v); err != nil {
 		return nil, err
 	}
 	return s.faults, s.end()
@@ -137,15 +95,4 @@ func Any(data []byte) (any, error) {
 		return nil, err
 	}
 	return v, s.end()
-}
-
-func invalidAt(data []byte) int {
-	at := 0
-	for {
-		r, size := utf8.DecodeRune(data[at:])
-		if r == utf8.RuneError && size <= 1 {
-			return at
-		}
-		at += size
-	}
 }

@@ -91,7 +91,7 @@ func (o *object) member(s *state, v reflect.Value, i int, were seen, at int) err
 	}
 	were.add(i)
 	mark := len(s.faults)
-	if err := s.value(&m.value, field); err != nil || len(s.faults) > mark {
+	if err := m.value.read(s, field); err != nil || len(s.faults) > mark {
 		return s.within(m.name, mark, err)
 	}
 	return nil

@@ -6,8 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 	"time"
@@ -15,8 +13,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/format"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
-
-func isNumber(c byte) bool { return c == '-' || '0' <= c && c <= '9' }
 
 // scalar returns what decodes a string, number or boolean, nil for other types.
 func scalar(t reflect.Type) func(*state, reflect.Value) error {
@@ -93,46 +89,6 @@ func unsigned(t reflect.Type) func(*state, reflect.Value) error {
 	}
 }
 
-func (s *state) outOfRange(literal []byte, t reflect.Type) {
-	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)), t, literal[0] == '-'))
-}
-
-// OutOfRange is the fault of a number that the type cannot hold: it is below the
-// smallest or above the largest one.
-func OutOfRange(detail string, t reflect.Type, below bool) problem.FieldError {
-	f := problem.FieldError{Detail: detail, Code: problem.CodeMaximum}
-	if below {
-		f.Code = problem.CodeMinimum
-	}
-	f.Limit = json.Number(Extreme(t, below))
-	return f
-}
-
-// Extreme is the smallest or the largest number of a type.
-func Extreme(t reflect.Type, least bool) string {
-	bits := t.Bits()
-	switch k := t.Kind(); {
-	case k == reflect.Float32, k == reflect.Float64:
-		most := map[int]float64{32: math.MaxFloat32, 64: math.MaxFloat64}[bits]
-		if least {
-			most = -most
-		}
-		return strconv.FormatFloat(most, 'g', -1, bits)
-	case k > reflect.Int64 && least:
-		return "0"
-	case k > reflect.Int64:
-		return strconv.FormatUint(^uint64(0)>>(64-bits), 10)
-	case least:
-		return strconv.FormatInt(int64(-1)<<(bits-1), 10)
-	}
-	return strconv.FormatInt(int64(1)<<(bits-1)-1, 10)
-}
-
-// integers describes the values of an integer type.
-func integers(t reflect.Type) string {
-	return fmt.Sprintf("an integer from %s to %s", Extreme(t, true), Extreme(t, false))
-}
-
 func float(bits int) func(*state, reflect.Value) error {
 	return func(s *state, v reflect.Value) error {
 		if !isNumber(s.peek()) {
@@ -150,15 +106,6 @@ func float(bits int) func(*state, reflect.Value) error {
 		v.SetFloat(n)
 		return nil
 	}
-}
-
-// outOfFloat says that a number is none of so many bits.
-func (s *state) outOfFloat(literal []byte, bits int) {
-	t := reflect.TypeFor[float64]()
-	if bits == 32 {
-		t = reflect.TypeFor[float32]()
-	}
-	s.fault(OutOfRange(fmt.Sprintf("%.40s where a number of %d bits is expected", literal, bits), t, literal[0] == '-'))
 }
 
 func jsonNumber(s *state, v reflect.Value) error {
@@ -278,7 +225,7 @@ func quotedValue(t reflect.Type, inner value) value {
 		}
 		text, err := s.text()
 		if err == nil {
-			s.quoted(&inner, v, text, expects)
+			quoted(s, &inner, v, text, expects)
 		}
 		return err
 	}
@@ -287,9 +234,9 @@ func quotedValue(t reflect.Type, inner value) value {
 
 // quoted decodes the text of a string. Text that is no JSON is a fault, as the
 // string itself is well formed.
-func (s *state) quoted(inner *value, v reflect.Value, text []byte, expects string) {
+func quoted(s *state, inner *value, v reflect.Value, text []byte, expects string) {
 	own := state{data: text, options: s.options, quotes: true}
-	err := own.value(inner, v)
+	err := inner.read(&own, v)
 	if err != nil || own.pos < len(text) {
 		s.fault(unreadable("text where " + expects + " is expected"))
 		return

@@ -3,6 +3,7 @@ package strictjson
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -11,6 +12,31 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
+
+// MaxDepth is how deep arrays and objects may nest.
+const MaxDepth = 64
+
+// maxFaults bounds how many faults one text is told.
+const maxFaults = 32
+
+// SyntaxError says that a text is not one JSON value of the allowed depth, or
+// repeats a member.
+type SyntaxError struct {
+	Message string
+	Pointer string // of a repeated member, otherwise empty
+	Offset  int    // in bytes, of what is wrong; -1 for an empty text
+}
+
+// Error returns the message with the pointer, or with the offset.
+func (e *SyntaxError) Error() string {
+	switch {
+	case e.Pointer != "":
+		return e.Pointer + " " + e.Message
+	case e.Offset < 0:
+		return e.Message
+	}
+	return fmt.Sprintf("%s, at byte %d", e.Message, e.Offset)
+}
 
 // state is one text on its way into a value.
 type state struct {
@@ -281,6 +307,17 @@ func (s *state) start() error {
 	return nil
 }
 
+func invalidAt(data []byte) int {
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
+		}
+		at += size
+	}
+}
+
 // end checks that nothing follows the value.
 func (s *state) end() error {
 	if s.space(); s.pos < len(s.data) {
@@ -318,6 +355,21 @@ func (s *state) integer() ([]byte, error) {
 	}
 	return []byte(digits), nil
 }
+
+func (s *state) outOfRange(literal []byte, t reflect.Type) {
+	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)), t, literal[0] == '-'))
+}
+
+// outOfFloat says that a number is none of so many bits.
+func (s *state) outOfFloat(literal []byte, bits int) {
+	t := reflect.TypeFor[float64]()
+	if bits == 32 {
+		t = reflect.TypeFor[float32]()
+	}
+	s.fault(OutOfRange(fmt.Sprintf("%.40s where a number of %d bits is expected", literal, bits), t, literal[0] == '-'))
+}
+
+func isNumber(c byte) bool { return c == '-' || '0' <= c && c <= '9' }
 
 // maxPlaces is how many digits an integer of 64 bits has.
 const maxPlaces = 20
@@ -466,35 +518,4 @@ func (s *state) within(token string, mark int, err error) error {
 		syntax.Pointer = token + syntax.Pointer
 	}
 	return err
-}
-
-// fewNames is how many names are compared one by one.
-const fewNames = 16
-
-// names is a set of names, for the most part a small one.
-type names struct {
-	few  []string
-	many map[string]struct{}
-}
-
-// add returns the name and whether it is new.
-func (n *names) add(text []byte) (name string, isNew bool) {
-	name = string(text)
-	if n.many != nil {
-		size := len(n.many)
-		n.many[name] = struct{}{}
-		return name, len(n.many) > size
-	}
-	for _, known := range n.few {
-		if known == name {
-			return name, false
-		}
-	}
-	if n.few = append(n.few, name); len(n.few) > fewNames {
-		n.many = make(map[string]struct{}, 2*len(n.few))
-		for _, known := range n.few {
-			n.many[known] = struct{}{}
-		}
-	}
-	return name, true
 }

@@ -12,12 +12,6 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
-// maxDepth bounds how deep the structs of a query nest: a deeper one would be
-// part of itself.
-const maxDepth = 8
-
-var errTooDeep = fmt.Errorf("nests deeper than %d", maxDepth)
-
 // Option changes how a plan is compiled.
 type Option func(*compiler)
 
@@ -46,14 +40,6 @@ type compiler struct {
 	cursor   string
 	offsets  bool
 	fields   []field
-}
-
-// scope is where a struct stands: among the arguments, or as the object of a
-// query parameter, whose fields inherit its tag.
-type scope struct {
-	location
-	object *fieldtag.Tag
-	depth  int
 }
 
 func (c *compiler) compile(t reflect.Type) error {
@@ -97,32 +83,6 @@ func (c *compiler) structFields(t reflect.Type, in scope) error {
 		}
 	}
 	return nil
-}
-
-// isEmbedded reports whether the fields of an embedded struct are those of the
-// struct around it.
-func isEmbedded(f reflect.StructField) bool {
-	return f.Anonymous && f.Tag == "" && structOf(f.Type) != nil
-}
-
-// structOf returns the struct that t is or points to, nil for other types and
-// for those that write themselves.
-func structOf(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(textMarshaler) {
-		return nil
-	}
-	return t
-}
-
-func (in scope) into(f reflect.StructField, object *fieldtag.Tag) scope {
-	next := scope{location: in.location.field(f), object: object, depth: in.depth + 1}
-	if f.Type.Kind() == reflect.Pointer {
-		next.location = next.pointed()
-	}
-	return next
 }
 
 func (c *compiler) structField(sf reflect.StructField, in scope) error {

@@ -3,13 +3,28 @@ package argument
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/fieldtag"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
+
+// Args are arguments as the plan of their type reads them: direct fields from
+// memory, the others from a value, which is nil when there are none. Of and
+// Plan.Args make them.
+type Args struct {
+	memory
+	value *any
+}
+
+// Value is one value of a parameter.
+type Value struct {
+	Name, Value string
+	// Open says that the value does not restrict what a list holds, such as a
+	// sort order.
+	Open bool
+}
 
 // field is one value of the arguments and where it goes.
 type field struct {
@@ -23,36 +38,6 @@ type field struct {
 	items   itemizer
 	key     string            // "name=", escaped, of a query parameter
 	part    pathtemplate.Part // of a path parameter
-}
-
-// location is the way from the arguments to a value.
-type location struct {
-	index  []int // of the fields on the way, through pointers; empty for the arguments themselves
-	offset uintptr
-	behind bool // a pointer is on the way, so that the offset means nothing
-}
-
-func (l location) field(f reflect.StructField) location {
-	return location{index: append(slices.Clone(l.index), f.Index...), offset: l.offset + f.Offset, behind: l.behind}
-}
-
-func (l location) pointed() location {
-	l.behind = true
-	return l
-}
-
-// find goes the way from v. It reports false at a nil pointer.
-func (l location) find(v reflect.Value) (reflect.Value, bool) {
-	for _, i := range l.index {
-		if v.Kind() == reflect.Pointer {
-			if v.IsNil() {
-				return v, false
-			}
-			v = v.Elem()
-		}
-		v = v.Field(i)
-	}
-	return v, true
 }
 
 // isBasic reports whether the value is read by scalar.

@@ -29,10 +29,7 @@ type itemizer struct {
 // elementWriter writes one value; it reports false for an absent one.
 type elementWriter func(v reflect.Value) (text string, present bool, err error)
 
-var (
-	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
-	errEmptyKey   = errors.New("has an empty key")
-)
+var errEmptyKey = errors.New("has an empty key")
 
 func itemizerFor(t reflect.Type) (itemizer, error) {
 	if write, err := elementFor(t); err == nil {

@@ -38,22 +38,6 @@ const (
 	Continued
 )
 
-// Value is one value of a parameter.
-type Value struct {
-	Name, Value string
-	// Open says that the value does not restrict what a list holds, such as a
-	// sort order.
-	Open bool
-}
-
-// Args are arguments as the plan of their type reads them: direct fields from
-// memory, the others from a value, which is nil when there are none. Of and
-// Plan.Args make them.
-type Args struct {
-	memory
-	value *any
-}
-
 // Of reads the arguments of a call. They need not be on the heap, unless a field
 // is not direct.
 func Of[A any](p *Plan, args *A) Args {

@@ -8,46 +8,45 @@ import (
 // keys finds the parts of an entity that its primary key depends on: those that change it
 // when they alone change.
 type keys struct {
-	*Shape
 	entity reflect.Type
 	pk     func(p any) any
+	whole  []int    // fields that are such parts
+	inner  []Member // parts that are members of fields
 }
 
-func (k keys) find() {
+func (k *keys) find(fields []Field) {
 	base, ok := k.of(reflect.New(k.entity))
 	if !ok {
 		return
 	}
-	for i, f := range k.Fields {
+	for i, f := range fields {
 		switch {
 		case !k.decides(base, f.Index):
 		case f.Type.Kind() == reflect.Struct:
 			k.findIn(base, f.Type, Member{i, f.Index, []string{f.Name}})
 		default:
-			k.Keys = append(k.Keys, i)
+			k.whole = append(k.whole, i)
 		}
 	}
 }
 
 // findIn finds the members of a struct that the key depends on.
-func (k keys) findIn(base any, t reflect.Type, at Member) {
-	in := &Shape{}
-	in.AddFields(t, nil)
-	for _, f := range in.Fields {
+func (k *keys) findIn(base any, t reflect.Type, at Member) {
+	for _, f := range fieldsOf(t, nil) {
 		m := Member{at.Field, slices.Concat(at.Index, f.Index), append(slices.Clip(at.Names), f.Name)}
 		switch typ := t.FieldByIndex(f.Index).Type; {
 		case !k.decides(base, m.Index):
 		case typ.Kind() == reflect.Struct:
 			k.findIn(base, typ, m)
 		default:
-			k.Inner = append(k.Inner, m)
+			k.inner = append(k.inner, m)
 		}
 	}
 }
 
 // decides reports whether the key of an entity is another one when a part of it is not
 // zero.
-func (k keys) decides(base any, index []int) bool {
+func (k *keys) decides(base any, index []int) bool {
 	probe := reflect.New(k.entity)
 	if !disturb(probe.Elem().FieldByIndex(index)) {
 		return false
@@ -57,7 +56,7 @@ func (k keys) decides(base any, index []int) bool {
 }
 
 // of reports false for a PK method that cannot cope with a made-up value.
-func (k keys) of(e reflect.Value) (key any, ok bool) {
+func (k *keys) of(e reflect.Value) (key any, ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
@@ -83,9 +82,8 @@ func disturb(v reflect.Value) bool {
 	case v.Kind() == reflect.Array && v.Len() > 0:
 		return disturb(v.Index(0))
 	case v.Kind() == reflect.Struct && !DecodesItself(v.Type()):
-		some, in := false, &Shape{}
-		in.AddFields(v.Type(), nil)
-		for _, f := range in.Fields {
+		some := false
+		for _, f := range fieldsOf(v.Type(), nil) {
 			some = disturb(v.FieldByIndex(f.Index)) || some
 		}
 		return some
