@@ -47,6 +47,7 @@ const (
 	maxSpread = 3
 	maxFields = 15
 	maxUp     = 10 // in percent of the arrows of a package
+	maxRootUp = 20 // in percent of those of the package of a leaf
 )
 
 // goals are those of every leaf.
@@ -60,23 +61,27 @@ func (f Flow) UpPercent() float64 { return percent(len(f.Up), f.Arrows) }
 
 func percent(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
-// String has the figures in one line, with the goals.
-func (h House) String() string {
-	var root Flow
-	steep := 0
+// steep returns how many percent of the arrows run up in the package of the leaf, and
+// the other packages with more than maxUp percent.
+func (h House) steep() (root float64, packages []string) {
 	for _, f := range h.Packages {
-		if f.Package == path.Base(h.Leaf) {
-			root = f // which has a limit of its own
-			continue
-		}
-		if f.UpPercent() > maxUp {
-			steep++
+		switch up := f.UpPercent(); {
+		case f.Package == path.Base(h.Leaf):
+			root = up
+		case up > maxUp:
+			packages = append(packages, fmt.Sprintf("%s (%.0f %%)", f.Package, up))
 		}
 	}
+	return root, packages
+}
+
+// String has the figures in one line, with the goals.
+func (h House) String() string {
+	root, steep := h.steep()
 	return fmt.Sprintf("%-19s %2.0f %% of %4d methods away from their type (goal %.0f), %2d types over more than %d files (0), "+
-		"%2d structs of more than %d fields (0), %2d files in the root (%d), %2d of %2d packages with more than %d %% of arrows up (0), root %2.0f %% (20)",
+		"%2d structs of more than %d fields (0), %2d files in the root (%d), %2d of %2d packages with more than %d %% of arrows up (0), root %2.0f %% (%d)",
 		h.Leaf, h.AwayPercent(), h.Methods, goals.Away, len(h.Spread), maxSpread, len(h.Fields), maxFields, h.RootFiles, goals.RootFiles,
-		steep, len(h.Packages), maxUp, root.UpPercent())
+		len(steep), len(h.Packages), maxUp, root, maxRootUp)
 }
 
 // Houses measures every leaf, in the order of the table of limits.
@@ -236,6 +241,14 @@ func checkHouse(h House, l limits) []Violation {
 	}
 	if h.RootFiles > l.RootFiles {
 		broken(fmt.Sprintf("the package of a leaf has at most %d files", goals.RootFiles), fmt.Sprintf("it has %d, and had %d; a job that one sentence tells is a package of its own", h.RootFiles, l.RootFiles))
+	}
+	root, steep := h.steep()
+	if root > maxRootUp {
+		broken(fmt.Sprintf("the files of the package of a leaf use those below them: at most %d %% run up", maxRootUp), fmt.Sprintf("it is %.0f %%; archcheck -v names them", root))
+	}
+	if len(steep) > l.Steep {
+		broken(fmt.Sprintf("the files of a package use those below them: at most %d %% run up", maxUp),
+			fmt.Sprintf("%d packages have more, and %d had: %s; archcheck -v names them; what many files use has a file of its own", len(steep), l.Steep, strings.Join(steep, ", ")))
 	}
 	return found
 }
