@@ -276,6 +276,9 @@ func parseInt(s string, bits int) (int64, error) {
 
 func parseUint(s string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(s, 10, bits)
+	if zeros, ok := strings.CutPrefix(s, "-"); ok && zeros != "" && strings.Trim(zeros, "0") == "" { // no less than its minimum
+		n, err = 0, nil
+	}
 	if err != nil {
 		return 0, notA(s, "an integer that is not negative", err, uintTypes[bits])
 	}
