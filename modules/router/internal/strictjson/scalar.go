@@ -94,7 +94,7 @@ func unsigned(t reflect.Type) func(*state, reflect.Value) error {
 }
 
 func (s *state) outOfRange(literal []byte, t reflect.Type) {
-	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)), t, literal[0] == '-'))
+	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, Integers(t)), t, literal[0] == '-'))
 }
 
 // OutOfRange is the fault of a number that the type cannot hold: it is below the
@@ -128,8 +128,8 @@ func Extreme(t reflect.Type, least bool) string {
 	return strconv.FormatInt(int64(1)<<(bits-1)-1, 10)
 }
 
-// integers describes the values of an integer type.
-func integers(t reflect.Type) string {
+// Integers describes the values of an integer type.
+func Integers(t reflect.Type) string {
 	return fmt.Sprintf("an integer from %s to %s", Extreme(t, true), Extreme(t, false))
 }
 
