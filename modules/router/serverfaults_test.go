@@ -77,6 +77,7 @@ var _ = Describe("A server with faults around it", func() {
 		Entry("one that goes within a record", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "\x16\x03\x01\x00\x05\x01") }, ": unexpected EOF"),
 		Entry("one that does not speak TLS", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "GET / HTTP/1.1\r\n\r\n") }, "client sent an HTTP request"),
 		Entry("noise", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "\x00\x01\x02\x03\x04\x05") }, "does not look like a TLS handshake"),
+		Entry("a message that no client sends", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "\x16\x03\x01\x00\x04\x02\x00\x00\x00") }, "local error: tls: "),
 		Entry("an old version", "DEBUG", func(c net.Conn, o *tls.Config) { o.MaxVersion = tls.VersionTLS12; _ = tls.Client(c, o).Handshake() }, "unsupported versions"),
 		Entry("one that takes the certificate for a wrong one", "WARN", func(c net.Conn, o *tls.Config) { o.RootCAs = x509.NewCertPool(); _ = tls.Client(c, o).Handshake() }, "remote error: tls: bad certificate"),
 		Entry("no certificate from where there should be one", "WARN", func(c net.Conn, o *tls.Config) { o.ServerName = "gone.test"; _ = tls.Client(c, o).Handshake() }, "the issuer does not answer"),

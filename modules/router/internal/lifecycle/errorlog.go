@@ -27,7 +27,7 @@ func (l errorLog) Write(line []byte) (int, error) {
 
 // ofConnections is how reasons begin that crypto/tls and net give for the end of a
 // handshake. Others are of functions of the tls.Config, such as one that gets certificates.
-var ofConnections = []string{"tls: ", "remote error: ", "client sent an HTTP request", "EOF", "unexpected EOF", "read ", "write "}
+var ofConnections = []string{"tls: ", "remote error: ", "local error: ", "client sent an HTTP request", "EOF", "unexpected EOF", "read ", "write "}
 
 // breaksHandshake reports whether a text is that of a handshake for whose end the client is
 // to blame, which it is not when it does not trust the certificate of the server.
