@@ -54,6 +54,7 @@ var _ = Describe("A server with faults around it", func() {
 		Expect(s.log.String()).To(And(ContainSubstring("level=DEBUG"), Not(ContainSubstring("level=WARN"))))
 	},
 		Entry("a header that cannot be unpacked", "\x00\x00\x05\x01\x05\x00\x00\x00\x01\xff\xff\xff\xff\xff", "COMPRESSION_ERROR"),
+		Entry("a farewell with an error", "\x00\x00\x08\x07\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01", "received GOAWAY"),
 		Entry("a window that is never larger", "\x00\x00\x04\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00", "PROTOCOL_ERROR"),
 	)
 

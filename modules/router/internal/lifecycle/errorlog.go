@@ -11,9 +11,8 @@ import (
 // at Debug.
 type errorLog struct{ *slog.Logger }
 
-var clientsDoing = []string{
-	"http2: server connection error from ", "http2: server: error reading preface from client ", "timeout waiting for SETTINGS frames from ",
-}
+// clientsDoing is how lines begin that tell of it.
+var clientsDoing = []string{"http2: server", "http2: received GOAWAY ", "timeout waiting for "}
 
 // Write logs one line.
 func (l errorLog) Write(line []byte) (int, error) {
