@@ -314,6 +314,14 @@ var _ = Describe("WithTranslation", func() {
 		Expect(p.Errors).To(Equal([]problem.FieldError{{In: "body", Pointer: "/name", Detail: "mindestens 2 Zeichen", Code: "minLength", Limit: "2"}}))
 	})
 
+	It("words what the function finds, which is 422 without a status", func() {
+		register(f, "GET /taken", router.F0(func(*router.Context) (router.None, error) {
+			return router.None{}, &router.InputError{Fields: []router.FieldError{{In: "body", Pointer: "/name", Detail: "taken", Code: "minLength", Limit: "9"}}}
+		}))
+
+		expectProblem(f.do("GET", "/taken", "", "Accept-Language", "de"), 422, "/name: mindestens 9 Zeichen")
+	})
+
 	It("leaves the sentences when it panics, and logs it", func() {
 		w := f.do("POST", "/guest", `{"name":"Ida","age":3}`, "Content-Type", "application/json", "Accept-Language", "de")
 

@@ -47,7 +47,7 @@ type built struct {
 // for the description nowhere is linked without what writes it.
 func (b *built) describe() (describe.Description, error) {
 	b.description.Do(func() {
-		api := describe.API{Outline: b.router.info.outline(b.router.openAPI), Flags: map[string]describe.Flag{}}
+		api := describe.API{Outline: b.router.info.outline(b.router.openAPI), Types: b.router.info.Types, Flags: map[string]describe.Flag{}}
 		for name, f := range b.known {
 			described := describe.Flag{Description: f.Description, Security: f.Security, Scopes: f.Scopes, Optional: f.Optional, Parameters: f.Parameters, Tag: f.Tag}
 			for _, a := range f.Answers {

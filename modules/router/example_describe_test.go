@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -112,4 +114,25 @@ func ExampleWithInfo() {
 	}
 	fmt.Println(doc.Info.License.Name, doc.Servers[0].URL, doc.Tags[0].Description)
 	// Output: MIT License https://members.example People with a card.
+}
+
+// What a type is that encodes itself, here big.Int, which is written as a number.
+func ExampleInfo() {
+	r := router.New(router.WithInfo(router.Info{Types: map[reflect.Type]*apidoc.Schema{
+		reflect.TypeFor[big.Int](): {Types: []string{"integer"}, Description: "Of any size."},
+	}}))
+	r.Register(router.Controllers{"GET /factorial/:n": router.F1(func(_ *router.Context, n uint8) (*big.Int, error) {
+		return new(big.Int).MulRange(1, int64(n)), nil
+	})})
+
+	doc, err := r.Load(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(strings.Contains(string(doc.Text.Data), "Of any size."))
+	request(r, "GET", "/factorial/25")
+	// Output:
+	// true
+	// 200 15511210043330985984000000
 }

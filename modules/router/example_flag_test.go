@@ -2,10 +2,15 @@ package router_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router"
@@ -144,4 +149,51 @@ func withoutTime(_ []string, a slog.Attr) slog.Attr {
 		return slog.Attr{}
 	}
 	return a
+}
+
+// The guard of a webhook checks the signature of the body, and the function is given
+// what is in it.
+func ExampleContext_Body() {
+	key := []byte("shared with the sender")
+	signed := func(c *router.Context) error {
+		body, err := c.Body()
+		if err != nil {
+			return err
+		}
+		mac := hmac.New(sha256.New, key)
+		mac.Write(body)
+		sent, err := hex.DecodeString(c.Header("X-Signature"))
+		if err != nil || !hmac.Equal(sent, mac.Sum(nil)) {
+			return c.Error(http.StatusForbidden, "the signature is wrong")
+		}
+		return nil
+	}
+	r := router.New(router.WithLogger(silent()))
+	r.Flag(router.Flag{Name: "SIGNED", Security: router.APIKey("signature", apidoc.InHeader, "X-Signature")})
+	r.Guard("SIGNED", signed)
+	r.Register(router.Controllers{"POST SIGNED /hooks": router.With(router.In(func(_ *router.Context, in *struct {
+		Event string `json:"event"`
+	},
+	) (string, error) {
+		return in.Event, nil
+	}), router.AllowUnknownMembers())})
+
+	h, err := r.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(`{"event":"paid","amount":7}`))
+	for _, body := range []string{`{"event":"paid","amount":7}`, `{"event":"paid","amount":9}`} {
+		req := httptest.NewRequest(http.MethodPost, "/hooks", strings.NewReader(body))
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("X-Signature", hex.EncodeToString(mac.Sum(nil)))
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, req)
+		fmt.Println(w.Code)
+	}
+	// Output:
+	// 200
+	// 403
 }

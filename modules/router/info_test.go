@@ -1,6 +1,9 @@
 package router_test
 
 import (
+	"fmt"
+	"reflect"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -61,5 +64,59 @@ var _ = Describe("What is said about the API as a whole", func() {
 		Entry("when a tag has no name", router.Info{Tags: []apidoc.Tag{{Description: "Whose?"}}}, "Tags[0].Name: it is empty: a tag needs a name"),
 		Entry("when a tag is there twice", router.Info{Tags: []apidoc.Tag{{Name: "users"}, {Name: "users"}}}, `Tags[1].Name: there are several tags "users"`),
 		Entry("when documentation has no address", router.Info{ExternalDocs: &apidoc.ExternalDocs{}}, "ExternalDocs.URL: it is empty: documentation needs an address"),
+	)
+})
+
+// amount is a number of cents that is a text in JSON.
+type amount int
+
+func (a amount) MarshalJSON() ([]byte, error) {
+	return fmt.Appendf(nil, `"%d.%02d"`, a/100, a%100), nil
+}
+
+func (a *amount) UnmarshalJSON(text []byte) error {
+	var whole, cents int
+	_, err := fmt.Sscanf(string(text), `"%d.%d"`, &whole, &cents)
+	*a = amount(whole*100 + cents)
+	return err
+}
+
+var _ = Describe("What is said about a type that encodes itself", func() {
+	text := &apidoc.Schema{Types: []string{"string"}, Pattern: `^[0-9]+\.[0-9]{2}$`}
+
+	It("stands wherever the type does", func() {
+		type order struct {
+			Price amount             `json:"price" doc:"In euros."`
+			Taxes map[string]amount  `json:"taxes"`
+			Tip   *amount            `json:"tip"`
+			Rest  router.Opt[amount] `json:"rest,omitzero"`
+			Left  []amount           `json:"left" minItems:"1"`
+		}
+		f := newFixture(router.WithDocument("/openapi.json"), router.WithEnvironment(router.Test), router.WithInfo(router.Info{Types: map[reflect.Type]*apidoc.Schema{reflect.TypeFor[amount](): text}}))
+		register(f, "POST /orders", router.In(func(_ *router.Context, in *order) (order, error) { return *in, nil }))
+
+		w := f.do("POST", "/orders", `{"price":"1.50","taxes":{"a":"0.10"},"tip":null,"left":["2.00"]}`, "Content-Type", "application/json")
+		Expect(w.Body.String()).To(Equal(`{"price":"1.50","taxes":{"a":"0.10"},"tip":null,"left":["2.00"]}`))
+		schemas := at(parse(f.get("/openapi.json").Body.String()), "components", "schemas")
+		Expect(at(schemas, "order", "properties")).To(Equal(parse(`{
+			"price": {"type": "string", "pattern": "^[0-9]+\\.[0-9]{2}$", "description": "In euros."},
+			"taxes": {"type": "object", "additionalProperties": {"type": "string", "pattern": "^[0-9]+\\.[0-9]{2}$"}},
+			"tip": {"type": ["string", "null"], "pattern": "^[0-9]+\\.[0-9]{2}$"},
+			"rest": {"type": ["string", "null"], "pattern": "^[0-9]+\\.[0-9]{2}$"},
+			"left": {"type": "array", "items": {"type": "string", "pattern": "^[0-9]+\\.[0-9]{2}$"}, "minItems": 1}}`)))
+		Expect(at(schemas, "orderInput", "properties", "price")).To(HaveKeyWithValue("type", "string"))
+	})
+
+	DescribeTable("is a mistake of the table",
+		func(t reflect.Type, s *apidoc.Schema, message string) {
+			f := newFixture(router.WithInfo(router.Info{Types: map[reflect.Type]*apidoc.Schema{t: s}}))
+			register(f, "GET /users", list)
+
+			Expect(f.mistakes()).To(ConsistOf("router.Info.Types: " + message))
+		},
+		Entry("when it has fields for that", reflect.TypeFor[user](), text, "router_test.user: it does not encode itself: its fields and tags describe it"),
+		Entry("when it is a pointer", reflect.TypeFor[*amount](), text, "*router_test.amount: it is a pointer: describe what it points to"),
+		Entry("when nothing is said", reflect.TypeFor[amount](), nil, "router_test.amount: its schema has no Types"),
+		Entry("when the type of JSON is not said", reflect.TypeFor[amount](), &apidoc.Schema{Format: "decimal"}, "router_test.amount: its schema has no Types"),
 	)
 })

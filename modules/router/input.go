@@ -93,10 +93,11 @@ func In[T, R any](fn func(*Context, *T) (R, error)) *Function {
 // field of the form of another type.
 //
 // A Validate method may return one to say which members are wrong: pointers
-// start at the value it belongs to, the status is not used.
+// start at the value it belongs to, the status is not used. A controller function
+// may return one, too, for what it finds out itself.
 //
 //	type InputError struct {
-//		Status int // 400 or 422
+//		Status int // 400 or 422; 0 is 422
 //		Fields []FieldError
 //	}
 type InputError = bind.InputError

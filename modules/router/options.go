@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"reflect"
 	"slices"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/clientip"
 	"github.com/trefoil-go/trefoil/modules/router/internal/lifecycle"
 	"github.com/trefoil-go/trefoil/modules/router/internal/oas"
+	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 	"github.com/trefoil-go/trefoil/modules/router/internal/trie"
 )
 
@@ -62,6 +64,10 @@ type Info struct {
 	// order. Their names are unique.
 	Tags         []apidoc.Tag
 	ExternalDocs *apidoc.ExternalDocs
+	// Types say what types are that encode or decode themselves, such as an amount with
+	// MarshalJSON that writes a string. Each has Types. Default: a text where they have
+	// MarshalText or UnmarshalText alone, and anything otherwise.
+	Types map[reflect.Type]*apidoc.Schema
 }
 
 // outline is what the description begins with.
@@ -363,6 +369,9 @@ func (c *config) check() []string {
 	found = slices.Concat(found, c.serverMistakes(), answer.Mistakes(c.encoders))
 	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {
 		wrong("router.Info.%s", mistake)
+	}
+	for _, mistake := range schema.Unknowable(c.info.Types) {
+		wrong("router.Info.Types: %s", mistake)
 	}
 	if n := len(c.methods); n > maxMethods {
 		wrong("%d methods of WithMethods: there may be %d", n, maxMethods)

@@ -106,6 +106,7 @@ var _ = Describe("A value in a query or a form", func() {
 		N  int     `query:"n"`
 		F  float64 `query:"f"`
 		On bool    `query:"on"`
+		U  uint8   `query:"u"`
 	}
 
 	DescribeTable("may be what a form of HTML sends",
@@ -125,5 +126,8 @@ var _ = Describe("A value in a query or a form", func() {
 		Entry("but no plus, which is a blank there", "n=+7", 400),
 		Entry("nor one that is escaped", "n=%2B7", 400),
 		Entry("nor one in front of a fraction", "f=%2B.5", 400),
+		Entry("with a minus in front of a zero without a sign", "u=-0", 200),
+		Entry("but in front of nothing else there", "u=-1", 400),
+		Entry("nor in front of nothing", "u=-", 400),
 	)
 })

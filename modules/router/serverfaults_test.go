@@ -1,8 +1,11 @@
 package router_test
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"io"
+	"net"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -51,7 +54,34 @@ var _ = Describe("A server with faults around it", func() {
 		Expect(s.log.String()).To(And(ContainSubstring("level=DEBUG"), Not(ContainSubstring("level=WARN"))))
 	},
 		Entry("a header that cannot be unpacked", "\x00\x00\x05\x01\x05\x00\x00\x00\x01\xff\xff\xff\xff\xff", "COMPRESSION_ERROR"),
+		Entry("a farewell with an error", "\x00\x00\x08\x07\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01", "received GOAWAY"),
 		Entry("a window that is never larger", "\x00\x00\x04\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00", "PROTOCOL_ERROR"),
+	)
+
+	DescribeTable("logs a handshake of TLS that fails at the level of who is to blame", func(ctx SpecContext, level string, client func(net.Conn, *tls.Config), told string) {
+		certificate, roots := selfSigned(NewWithT(GinkgoT()))
+		s := newServed(func(*router.Router) {}, router.WithTLS(&tls.Config{MinVersion: tls.VersionTLS13, GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+			if hello.ServerName == "gone.test" {
+				return nil, errors.New("the issuer does not answer")
+			}
+			return &certificate, nil
+		}}))
+		conn := s.dial()
+
+		client(conn, &tls.Config{RootCAs: roots, ServerName: "127.0.0.1"})
+
+		Expect(conn.Close()).To(Succeed())
+		eventually(ctx, s.log.String).Should(ContainSubstring(told))
+		Expect(s.log.String()).To(ContainSubstring("level=" + level + " msg=\"http: TLS handshake error from "))
+	},
+		Entry("a client that goes", "DEBUG", func(net.Conn, *tls.Config) {}, ": EOF"),
+		Entry("one that goes within a record", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "\x16\x03\x01\x00\x05\x01") }, ": unexpected EOF"),
+		Entry("one that does not speak TLS", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "GET / HTTP/1.1\r\n\r\n") }, "client sent an HTTP request"),
+		Entry("noise", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "\x00\x01\x02\x03\x04\x05") }, "does not look like a TLS handshake"),
+		Entry("a message that no client sends", "DEBUG", func(c net.Conn, _ *tls.Config) { _, _ = io.WriteString(c, "\x16\x03\x01\x00\x04\x02\x00\x00\x00") }, "local error: tls: "),
+		Entry("an old version", "DEBUG", func(c net.Conn, o *tls.Config) { o.MaxVersion = tls.VersionTLS12; _ = tls.Client(c, o).Handshake() }, "unsupported versions"),
+		Entry("one that takes the certificate for a wrong one", "WARN", func(c net.Conn, o *tls.Config) { o.RootCAs = x509.NewCertPool(); _ = tls.Client(c, o).Handshake() }, "remote error: tls: bad certificate"),
+		Entry("no certificate from where there should be one", "WARN", func(c net.Conn, o *tls.Config) { o.ServerName = "gone.test"; _ = tls.Client(c, o).Handshake() }, "the issuer does not answer"),
 	)
 
 	DescribeTable("tells about an internal error what the environment allows",

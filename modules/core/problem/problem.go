@@ -187,10 +187,18 @@ func appendMembers(b []byte, members map[string]any) []byte {
 	return b
 }
 
+// plain holds the bytes of ASCII that stand for themselves in a string of JSON.
+var plain = func() (set [256]bool) {
+	for c := byte(' '); c <= '~'; c++ {
+		set[c] = c != '"' && c != '\\'
+	}
+	return set
+}()
+
 // appendString appends s as JSON. Most texts need no escape.
 func appendString(b []byte, s string) []byte {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+		if !plain[s[i]] {
 			return appendValue(b, s)
 		}
 	}

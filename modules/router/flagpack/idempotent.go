@@ -108,6 +108,11 @@ func Idempotent(flag string, o IdempotentOptions) router.Pack {
 	}
 }
 
+// worded is a time without zeros behind its last unit: 24h.
+func worded(d time.Duration) string {
+	return strings.Replace(strings.Replace(d.String(), "m0s", "m", 1), "h0m", "h", 1)
+}
+
 func (i *idempotent) declared() router.Flag {
 	f := router.Flag{
 		Name: i.flag, Whole: true,
@@ -124,7 +129,7 @@ func (i *idempotent) declared() router.Flag {
 		},
 		Parameters: []apidoc.Parameter{{
 			Name: "Idempotency-Key", In: apidoc.InHeader, Style: "simple", Required: i.Required,
-			Description: fmt.Sprintf("Names the request, such as a UUID in quotes, for %v.", i.KeepFor),
+			Description: fmt.Sprintf("Names the request, such as a UUID in quotes, for %s.", worded(i.KeepFor)),
 			Schema:      &apidoc.Schema{Types: []string{"string"}, MinLength: new(int64(1))},
 		}},
 	}

@@ -583,7 +583,7 @@ var _ = Describe("Idempotent", func() {
 
 		Expect(op["responses"]).To(And(HaveKey("400"), HaveKey("409"), HaveKey("422"), HaveKey("503")))
 		header := op["parameters"].([]any)[0]
-		Expect(header).To(HaveKeyWithValue("name", "Idempotency-Key"))
+		Expect(header).To(And(HaveKeyWithValue("name", "Idempotency-Key"), HaveKeyWithValue("description", HaveSuffix("in quotes, for 24h."))))
 		Expect(header.(map[string]any)["required"] == true).To(Equal(required))
 	}, Entry("of a key that is required", true), Entry("of one that is not", false))
 

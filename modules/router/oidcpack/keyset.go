@@ -78,7 +78,7 @@ func readKeys(body []byte, algorithms []jose.SignatureAlgorithm) ([]jose.JSONWeb
 	var keys []jose.JSONWebKey
 	for _, text := range set.Keys {
 		var key jose.JSONWebKey
-		if json.Unmarshal(text, &key) == nil && slices.ContainsFunc(algorithms, func(a jose.SignatureAlgorithm) bool { return usable(key, a) }) {
+		if json.Unmarshal(text, &key) == nil && verifies(text) && slices.ContainsFunc(algorithms, func(a jose.SignatureAlgorithm) bool { return usable(key, a) }) {
 			keys = append(keys, key)
 		}
 	}
@@ -86,6 +86,16 @@ func readKeys(body []byte, algorithms []jose.SignatureAlgorithm) ([]jose.JSONWeb
 		return nil, errors.New("the JWK Set has no public key for signatures with " + strings.Join(names(algorithms), ", "))
 	}
 	return keys, nil
+}
+
+// verifies reports whether a key that says what it may do may verify signatures (RFC
+// 7517, section 4.3), which the library does not look at.
+func verifies(key []byte) bool {
+	var may struct {
+		Operations []string `json:"key_ops"`
+	}
+	err := json.Unmarshal(key, &may)
+	return err == nil && (may.Operations == nil || slices.Contains(may.Operations, "verify"))
 }
 
 // usable reports whether the algorithm may be used with the key (RFC 7517, sections

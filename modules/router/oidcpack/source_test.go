@@ -226,7 +226,26 @@ var _ = Describe("Provider", func() {
 			expectRefused(s.get("/me", token(otherKey(), jose.ES256, id, i.claims(nil))), "the token is not signed with a key of the provider")
 		}
 	})
+
+	DescribeTable("says what a key is for", func(members string, status int) {
+		i.answers["/keys"] = func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, keySet(members)) }
+
+		Expect(s.get("/me", token(ecKey(), jose.ES256, "ec", i.claims(nil))).Code).To(Equal(status))
+	},
+		Entry("among others for signatures", `,"key_ops":["verify","deriveKey"]`, http.StatusOK),
+		Entry("for something else alone", `,"key_ops":["deriveKey"]`, http.StatusServiceUnavailable),
+		Entry("for nothing", `,"key_ops":[]`, http.StatusServiceUnavailable),
+		Entry("in words that are none", `,"key_ops":7`, http.StatusServiceUnavailable),
+	)
 })
+
+// keySet is a set of the key of ecKey with members of its own.
+func keySet(members string) string {
+	GinkgoHelper()
+	key, err := jose.JSONWebKey{Key: ecKey().Public(), KeyID: "ec"}.MarshalJSON()
+	Expect(err).NotTo(HaveOccurred())
+	return `{"keys":[` + strings.TrimSuffix(string(key), "}") + members + `}]}`
+}
 
 // tokenOf names a key that nobody has.
 func tokenOf(i *issuer, id string) string {

@@ -276,6 +276,9 @@ func parseInt(s string, bits int) (int64, error) {
 
 func parseUint(s string, bits int) (uint64, error) {
 	n, err := strconv.ParseUint(s, 10, bits)
+	if zeros, ok := strings.CutPrefix(s, "-"); ok && zeros != "" && strings.Trim(zeros, "0") == "" { // no less than its minimum
+		n, err = 0, nil
+	}
 	if err != nil {
 		return 0, notA(s, "an integer that is not negative", err, uintTypes[bits])
 	}
@@ -336,15 +339,13 @@ var (
 
 // notA is the error of text that is no value of a type.
 func notA(s, what string, err error, t reflect.Type) error {
-	outside := errors.Is(err, strconv.ErrRange)
-	if outside {
-		what += " in range"
+	if errors.Is(err, strconv.ErrRange) || isNegative(s) && t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr {
+		if what += " in range"; t.Kind() <= reflect.Uintptr {
+			what = strictjson.Integers(t)
+		}
+		return &misfit{strictjson.OutOfRange(fmt.Sprintf("%.80q is not %s", s, what), t, s[0] == '-')}
 	}
-	detail := fmt.Sprintf("%.80q is not %s", s, what)
-	if outside || isNegative(s) && t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr {
-		return &misfit{strictjson.OutOfRange(detail, t, s[0] == '-')}
-	}
-	return &misfit{problem.FieldError{Detail: detail, Code: problem.CodeType, Type: strictjson.TypeName(t)}}
+	return &misfit{problem.FieldError{Detail: fmt.Sprintf("%.80q is not %s", s, what), Code: problem.CodeType, Type: strictjson.TypeName(t)}}
 }
 
 // isNegative reports whether s is an integer below zero, of any size.

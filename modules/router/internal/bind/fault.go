@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 // InputError says all that does not fit the controller function in one request:
 // see router.InputError.
 type InputError struct {
-	Status int // 400 or 422
+	Status int // 400 or 422; 0 is 422
 	Fields []problem.FieldError
 }
 
@@ -32,7 +33,9 @@ func (e *InputError) Error() string {
 }
 
 // Unwrap returns the *core.ClientError that is the answer.
-func (e *InputError) Unwrap() error { return &core.ClientError{Status: e.Status, Message: e.Error()} }
+func (e *InputError) Unwrap() error {
+	return &core.ClientError{Status: cmp.Or(e.Status, http.StatusUnprocessableEntity), Message: e.Error()}
+}
 
 // BadParameter says that one value cannot be read.
 func BadParameter(in, name string, err error) error {

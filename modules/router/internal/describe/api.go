@@ -11,7 +11,8 @@ import (
 
 // API is what a description is written of.
 type API struct {
-	Outline apidoc.Outline // what the description begins with
+	Outline apidoc.Outline                  // what the description begins with
+	Types   map[reflect.Type]*apidoc.Schema // see schema.Builder.Known
 	Flags   map[string]Flag
 	Routes  []Route // that are shown, in the order of the table
 }

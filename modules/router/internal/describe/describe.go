@@ -25,6 +25,7 @@ func Write(api API) Description {
 		api: api, outline: api.Outline, schemas: schema.New("Problem"),
 		byKey: make(map[string]*apidoc.Operation, len(api.Routes)), shapes: map[string]bool{}, paths: map[string]string{}, byPath: map[string][]*located{},
 	}
+	w.schemas.Known = api.Types
 	w.outline.Operations = make([]apidoc.OperationSummary, 0, len(api.Routes))
 	w.memory = apidoc.Memory{Operations: make(map[string]*apidoc.Operation, len(api.Routes)), Schemas: w.schemas.Schemas}
 	shapes, routes := make([]string, len(api.Routes)), make([]located, len(api.Routes))

@@ -85,6 +85,32 @@ var _ = Describe("A description", func() {
 		Expect(d.Document.Operations[0].Tags).To(Equal([]string{"limited"}))
 	})
 
+	It("has what the router, flags and the route say of one status", func() {
+		words := func(code int, description string) describe.Flag {
+			return describe.Flag{Answers: []describe.Answer{{Status: code, Description: description}, {Status: 409, Description: "It is there."}}}
+		}
+		secured := words(401, "The token is old")
+		secured.Security = &apidoc.SecurityScheme{Name: "bearer"}
+		r := described("PUT AUTH ONCE /x")
+		r.Input, _ = bind.Compile(reflect.TypeFor[struct {
+			N int `query:"n"`
+		}](), bind.Rules{})
+		r.About.Statuses = []describe.Status{{Code: 403, Description: "Not yours"}}
+		d := describe.Write(describe.API{
+			Outline: apidoc.Outline{SpecVersion: "3.1.0"}, Routes: []describe.Route{r},
+			Flags: map[string]describe.Flag{"AUTH": secured, "ONCE": words(422, "The key was used")},
+		})
+
+		got := map[string]string{}
+		for _, response := range d.Operations["PUT AUTH ONCE /x"].Responses {
+			got[response.Status] = response.Description
+		}
+		Expect(got).To(And(
+			HaveKeyWithValue("401", "Nobody is logged in. The token is old"), HaveKeyWithValue("403", "Not yours"),
+			HaveKeyWithValue("409", "It is there."), HaveKeyWithValue("422", "A value does not fit. The key was used"),
+		))
+	})
+
 	DescribeTable("requires what is not optional, with and without each of the others",
 		func(key string, want ...string) {
 			scheme := func(name string) *apidoc.SecurityScheme { return &apidoc.SecurityScheme{Name: name} }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -55,40 +56,51 @@ func problemsOf(routes []located) problems {
 }
 
 // failures are what a route answers with when it fails, and what it documents itself,
-// each status once.
+// each status once. The words of the router and of flags add up; those of the route take
+// their place.
 func failures(r Route, flags map[string]Flag, answers answers) []variant {
 	all := make([]variant, 0, 5) // most have no more
-	set := func(code int, description string) {
+	of := func(code int) *Status {
 		at := slices.IndexFunc(all, func(v variant) bool { return v.Code == code })
 		if at < 0 {
 			at = len(all)
 			all = append(all, variant{Status: Status{Code: code}})
 		}
-		all[at].Description = description
+		return &all[at].Status
 	}
 	for _, code := range inputStatuses(r) {
-		set(code, "")
+		of(code).add(usual[code])
+	}
+	if secured(r, flags) {
+		of(http.StatusUnauthorized).add(usual[http.StatusUnauthorized])
+		of(http.StatusForbidden).add(usual[http.StatusForbidden])
 	}
 	for _, a := range answers {
 		if a.Status >= 300 || a.Status != 0 && a.Description != "" {
-			set(a.Status, a.Description)
+			of(a.Status).add(a.Description)
 		}
 	}
-	if secured(r, flags) {
-		set(http.StatusUnauthorized, "")
-		set(http.StatusForbidden, "")
-	}
 	for _, s := range r.About.Statuses {
-		set(s.Code, s.Description)
+		of(s.Code).Description = s.Description
 	}
 	if !r.Handler {
-		set(other.Code, other.Description)
+		of(other.Code).Description = other.Description
 	}
 	for i, v := range all {
 		all[i].Description = cmp.Or(v.Description, usual[v.Code], http.StatusText(v.Code))
 		_, all[i].headers = answers.headers(v.Code)
 	}
 	return all
+}
+
+// add adds a sentence that is not there yet.
+func (s *Status) add(sentence string) {
+	switch {
+	case s.Description == "":
+		s.Description = sentence
+	case !strings.Contains(s.Description, sentence):
+		s.Description = strings.TrimSuffix(s.Description, ".") + ". " + sentence
+	}
 }
 
 func secured(r Route, flags map[string]Flag) bool {

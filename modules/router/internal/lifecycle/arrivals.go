@@ -8,27 +8,32 @@ import (
 	"time"
 )
 
-// arrivalGrace is how long an accepted connection may take, while the server
-// stops, to bring its first request. http.Server.Shutdown has the same bound.
+// arrivalGrace is how long a request whose header was read may take to reach the
+// handler while the server stops.
 const arrivalGrace = 5 * time.Second
+
+// readingGrace is how long the server may take to read the header of a request that
+// has arrived. Connections that bring no whole one within it are hung up on.
+const readingGrace = 2 * time.Second
 
 // arrivals are the connections that were accepted and have not brought a request
 // yet, and those whose request has not reached the handler. http.Server.Shutdown
-// hangs up on both: net/http looks whether the server shuts down when it has read
-// the header. So Stop first closes the port and waits for them.
+// waits five seconds for the first and hangs up on the others: net/http looks whether
+// the server shuts down when it has read the header. So Stop first closes the port and
+// waits for them.
 //
 // The zero value is ready; it is safe for concurrent use.
 type arrivals struct {
 	mu      sync.Mutex
-	waiting map[net.Conn]struct{}
-	none    chan struct{} // closed when no connection waits; nil while nobody asks
+	waiting map[net.Conn]bool // whether a header was read
+	none    chan struct{}     // closed when no connection waits; nil while nobody asks
 }
 
 type connKey struct{}
 
 // track is the ConnContext of the server.
 func (a *arrivals) track(ctx context.Context, c net.Conn) context.Context {
-	a.add(c)
+	a.add(c, false)
 	return context.WithValue(ctx, connKey{}, c)
 }
 
@@ -38,19 +43,19 @@ func (a *arrivals) changed(c net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew: // tracked
 	case http.StateActive:
-		a.add(c)
+		a.add(c, true)
 	default:
 		a.remove(c)
 	}
 }
 
-func (a *arrivals) add(c net.Conn) {
+func (a *arrivals) add(c net.Conn, read bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.waiting == nil {
-		a.waiting = map[net.Conn]struct{}{}
+		a.waiting = map[net.Conn]bool{}
 	}
-	a.waiting[c] = struct{}{}
+	a.waiting[c] = read
 }
 
 // handled is told of a request that has reached the handler.
@@ -73,6 +78,23 @@ func (a *arrivals) remove(c net.Conn) {
 // wait waits until no connection is waited for, no longer than the grace and
 // ctx.
 func (a *arrivals) wait(ctx context.Context) {
+	a.waitFor(ctx, readingGrace)
+	a.hangUp()
+	a.waitFor(ctx, arrivalGrace)
+}
+
+// hangUp closes the connections of which no header was read.
+func (a *arrivals) hangUp() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for c, read := range a.waiting {
+		if !read {
+			_ = c.Close() // the error is that it is closed already
+		}
+	}
+}
+
+func (a *arrivals) waitFor(ctx context.Context, grace time.Duration) {
 	a.mu.Lock()
 	if len(a.waiting) == 0 {
 		a.mu.Unlock()
@@ -83,7 +105,7 @@ func (a *arrivals) wait(ctx context.Context) {
 	}
 	none := a.none
 	a.mu.Unlock()
-	timer := time.NewTimer(arrivalGrace)
+	timer := time.NewTimer(grace)
 	defer timer.Stop()
 	select {
 	case <-none:

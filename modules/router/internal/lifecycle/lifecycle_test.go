@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -19,10 +20,14 @@ import (
 )
 
 // saying is a server whose every answer is "ok".
-func saying() *lifecycle.Server {
-	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })
-	c := lifecycle.Config{Logger: slog.New(slog.DiscardHandler), DrainTimeout: 15 * time.Second, After: time.After}
-	return lifecycle.New(c, func() (http.Handler, error) { return h, nil })
+func saying() *lifecycle.Server { return lifecycle.New(config(), saysOK) }
+
+func config() lifecycle.Config {
+	return lifecycle.Config{Logger: slog.New(slog.DiscardHandler), DrainTimeout: 15 * time.Second, After: time.After}
+}
+
+func saysOK() (http.Handler, error) {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") }), nil
 }
 
 // post asks with what no transport repeats.
@@ -149,6 +154,57 @@ func TestStopAnswersARequestWhoseHeaderHasArrived(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestStopHangsUpOnConnectionsWithoutAWholeRequest(t *testing.T) {
+	for name, sent := range map[string]string{
+		"nothing": "", "a request line": "POST / HTTP/1.1\r\n", "a part of a header": "POST / HTTP/1.1\r\nHost: pipe\r\n", "a part of a preface of HTTP/2": "PRI * HT",
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				c := config()
+				c.UnencryptedHTTP2, c.HeaderTimeout = true, time.Minute
+				s, l, served := lifecycle.New(c, saysOK), pipetest.Listen(), make(chan error, 1)
+				go func() { served <- s.Serve(l) }()
+				conn, err := l.Dial(t.Context(), "", "")
+				g.Expect(err).NotTo(HaveOccurred())
+				_, err = io.WriteString(conn, sent)
+				g.Expect(err).NotTo(HaveOccurred())
+				begun := time.Now()
+
+				g.Expect(s.Stop(t.Context())).To(Succeed())
+
+				g.Expect(time.Since(begun)).To(BeNumerically("<", 3*time.Second))
+				g.Expect(io.ReadAll(conn)).To(BeEmpty())
+				g.Expect(<-served).To(Succeed())
+			})
+		})
+	}
+}
+
+func TestStopAnswersTheRequestThatArrivesBeforeItHangsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		s, l, served, stopped := saying(), pipetest.Listen(), make(chan error, 1), make(chan error, 1)
+		go func() { served <- s.Serve(l) }()
+		conn, err := l.Dial(t.Context(), "", "")
+		g.Expect(err).NotTo(HaveOccurred())
+		_, err = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: pipe\r\nContent-Length: 1\r\n")
+		g.Expect(err).NotTo(HaveOccurred())
+		go func() { stopped <- s.Stop(t.Context()) }()
+		synctest.Wait()
+
+		_, err = io.WriteString(conn, "\r\n")
+		g.Expect(err).NotTo(HaveOccurred())
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		g.Expect(err).NotTo(HaveOccurred())
+
+		g.Expect(res.StatusCode).To(Equal(200), "its body comes later")
+		g.Expect(conn.Close()).To(Succeed())
+		g.Expect(<-stopped).To(Succeed())
+		g.Expect(<-served).To(Succeed())
+	})
 }
 
 func TestStopWaitsForWhatRunsInTheBackground(t *testing.T) {

@@ -2,7 +2,9 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -36,4 +38,30 @@ func (w *walk) visit(t reflect.Type) {
 			w.visit(m.Type)
 		}
 	}
+}
+
+// Unknowable says what is wrong with schemas for Builder.Known.
+func Unknowable(known map[reflect.Type]*apidoc.Schema) []string {
+	var mistakes []string
+	for t, s := range known {
+		if wrong := unknowable(t, s); wrong != "" {
+			mistakes = append(mistakes, t.String()+": "+wrong)
+		}
+	}
+	slices.Sort(mistakes)
+	return mistakes
+}
+
+func unknowable(t reflect.Type, s *apidoc.Schema) string {
+	writes, writesText := itself(t, Output)
+	reads, readsText := itself(t, Input)
+	switch {
+	case t.Kind() == reflect.Pointer:
+		return "it is a pointer: describe what it points to"
+	case !writes && !writesText && !reads && !readsText:
+		return "it does not encode itself: its fields and tags describe it"
+	case s == nil || len(s.Types) == 0:
+		return "its schema has no Types"
+	}
+	return ""
 }

@@ -40,7 +40,8 @@ const prefix = "#/components/schemas/"
 // Builder describes types. Structs with a name become schemas of their own, and so do
 // lists and maps that hold themselves, so recursive types end.
 type Builder struct {
-	Schemas map[string]*apidoc.Schema // by reference
+	Schemas map[string]*apidoc.Schema       // by reference
+	Known   map[reflect.Type]*apidoc.Schema // of types that encode or decode themselves
 	names   map[used]string
 	taken   map[string]bool
 }
@@ -65,6 +66,9 @@ func (b *Builder) Of(t reflect.Type, d Direction) *apidoc.Schema {
 		return nullable(b.Of(held, d))
 	}
 	if s := special(t, d); s != nil {
+		if known := b.Known[t]; known != nil {
+			*s = *known
+		}
 		return s
 	}
 	switch t.Kind() {

@@ -139,5 +139,5 @@ func keyError(name string, t reflect.Type, only bool) error {
 	if only {
 		return nil
 	}
-	return fmt.Errorf("%.40q where %s is expected", name, integers(t))
+	return fmt.Errorf("%.40q where %s is expected", name, Integers(t))
 }

@@ -41,7 +41,7 @@ func Extreme(t reflect.Type, least bool) string {
 	return strconv.FormatInt(int64(1)<<(bits-1)-1, 10)
 }
 
-// integers describes the values of an integer type.
-func integers(t reflect.Type) string {
+// Integers describes the values of an integer type.
+func Integers(t reflect.Type) string {
 	return fmt.Sprintf("an integer from %s to %s", Extreme(t, true), Extreme(t, false))
 }

@@ -357,7 +357,7 @@ func (s *state) integer() ([]byte, error) {
 }
 
 func (s *state) outOfRange(literal []byte, t reflect.Type) {
-	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, integers(t)), t, literal[0] == '-'))
+	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, Integers(t)), t, literal[0] == '-'))
 }
 
 // outOfFloat says that a number is none of so many bits.
