@@ -357,13 +357,13 @@ type limits struct {
 	Spread    int     // types
 	Fields    int     // structs
 	RootFiles int
-	Steep     int // packages, see House.steep; those that are left have a subject that is recursive
+	Steep     int // packages, see House.steep
 }
 
 var houses = []limits{
 	{Leaf: "modules/core", Away: 5, Spread: 0, Fields: 0, RootFiles: 8, Steep: 1},
 	{Leaf: "modules/restclient", Away: 5, Spread: 0, Fields: 0, RootFiles: 25, Steep: 2},
-	{Leaf: "modules/router", Away: 7, Spread: 0, Fields: 0, RootFiles: 25, Steep: 1},
+	{Leaf: "modules/router", Away: 7, Spread: 0, Fields: 0, RootFiles: 25, Steep: 0},
 	{Leaf: "modules/viewer", Away: 7, Spread: 0, Fields: 0, RootFiles: 17, Steep: 1},
 }
 

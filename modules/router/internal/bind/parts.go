@@ -11,6 +11,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
 
+// maxParts bounds the parts of a multipart body.
+const maxParts = 32
+
 func partsOf(reader *multipart.Reader) iter.Seq2[*multipart.Part, error] {
 	return func(yield func(*multipart.Part, error) bool) {
 		for n := 0; ; n++ {

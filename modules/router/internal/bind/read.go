@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"io"
 	"maps"
 	"mime/multipart"
 	"net/http"
@@ -176,16 +175,4 @@ func (rd *reading) unknown(q *strictQuery) {
 		rd.status = http.StatusBadRequest
 		rd.wrong = append(rd.wrong, q.fault(name))
 	}
-}
-
-// boundedBody tells a body that is too long as 413 when the controller function
-// returns the error.
-type boundedBody struct{ body io.Reader }
-
-func (b boundedBody) Read(p []byte) (int, error) {
-	n, err := b.body.Read(p)
-	if err != nil && err != io.EOF {
-		err = BodyError(err)
-	}
-	return n, err
 }

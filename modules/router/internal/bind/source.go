@@ -21,7 +21,6 @@ import (
 // Limits that are the same for every route.
 const (
 	maxPairs     = 256                   // of a query or a form
-	maxParts     = 32                    // of a multipart body
 	uploadMemory = 1 << 20               // of a multipart body, the rest goes to files
 	fieldMemory  = uploadMemory + 10<<20 // of the parts that are no files: multipart.Reader.ReadForm
 )
@@ -211,14 +210,6 @@ func (src *Source) bounded(most int64) io.ReadCloser {
 	}
 	return http.MaxBytesReader(src.Writer, src.Request.Body, most)
 }
-
-// tooLong is a body that is not read.
-type tooLong struct {
-	io.Closer
-	most int64
-}
-
-func (b tooLong) Read([]byte) (int, error) { return 0, &http.MaxBytesError{Limit: b.most} }
 
 func (src *Source) boundUpload() { src.Request.Body = src.bounded(src.Limits.Upload) }
 
