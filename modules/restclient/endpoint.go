@@ -203,6 +203,8 @@ func build(e *call.Endpoint, d declaration, path string, plain answer.Whole) err
 		return fmt.Errorf("endpoint %s: WithPatchMethod is for resources", e.Declared.Name)
 	case d.KeyInAnswer:
 		return fmt.Errorf("endpoint %s: WithKeyInAnswer is for resources", e.Declared.Name)
+	case d.entityIn+d.itemsIn+d.BodyIn != "":
+		return fmt.Errorf("endpoint %s: WithEntityIn, WithItemsIn and WithBodyIn are for resources: use ObjectOf, and a body with the member", e.Declared.Name)
 	}
 	if d.Cursor != "" {
 		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.Declared.Name)

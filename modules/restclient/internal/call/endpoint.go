@@ -40,6 +40,7 @@ type Rules struct {
 	InvalidIfStale bool
 	KeyInAnswer    bool   // the arguments of a resource do not hold the primary key
 	Format         string // the media type of JSON bodies; empty: application/json
+	BodyIn         string // the member of what is sent that JSON bodies are; empty: they are sent
 	// Encode writes a body in another format than JSON; nil: JSON.
 	Encode func(value any, asJSON []byte) (*exchange.Upload, error)
 }

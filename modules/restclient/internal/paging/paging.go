@@ -16,7 +16,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -79,13 +79,13 @@ func plus(number string, n int) (string, error) {
 }
 
 // InMember returns a function that finds the text of a member in a page.
-func InMember(member string) func(Reply) (string, error) {
+func InMember(name string) func(Reply) (string, error) {
 	return func(r Reply) (string, error) {
-		value, err := rows.Member(r.Body, member)
+		value, err := member.Find(r.Body, name)
 		if err != nil {
 			return "", err
 		}
-		return rows.Text(value, member)
+		return member.Text(value, name)
 	}
 }
 
