@@ -170,7 +170,8 @@ func WithKeyInAnswer() EndpointOption { return func(d *declaration) { d.KeyInAns
 // WithEntityIn says which member of an answer about one entity holds it, by its name or by
 // a JSON pointer (RFC 6901) such as "/data/attributes": with "todo", Get reads
 // {"todo": {…}}, and so do Update, PartialUpdate, Push and Unshift. Other members are left
-// out; a RestEndpoint with ObjectOf, at the same path, returns them with the same entity.
+// out: [WithResult] makes mutations that return them, and a RestEndpoint with ObjectOf, at
+// the same path, reads them with the same entity.
 // An answer without the member is an error. For resources only. Default: the answer is the
 // entity.
 func WithEntityIn(member string) EndpointOption {

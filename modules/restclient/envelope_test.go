@@ -219,6 +219,55 @@ var _ = Describe("A resource in envelopes", func() {
 		Expect(server.lastBody()).To(MatchJSON(`{"title":"A"}`))
 	})
 
+	It("has mutations that return what stands beside the entity, and are else the same", func(ctx SpecContext) {
+		type made struct {
+			Todo  Todo     `json:"todo"`
+			Links []string `json:"links"`
+		}
+		whole := restclient.ObjectOf[made](restclient.EntityOf[Todo]())
+		optimistic := wrappedTodos(restclient.WithOptimistic())
+		push := restclient.WithResult(restclient.WithBody[titleOnly](optimistic.GetList.Push), whole)
+		change := restclient.WithResult(optimistic.PartialUpdate, whole)
+		must(todos.On(client).List(ctx, TodoFilter{}))
+		shown := func() []string {
+			return titles(must(todos.On(client).List(ctx, TodoFilter{})))
+		}
+		var during []string
+		server.set(func(w http.ResponseWriter, r *http.Request) {
+			during = shown()
+			server.serve(w, r, []byte(server.lastBody()))
+		})
+
+		first := must(restclient.Mutate(client.Context(ctx), push, TodoFilter{}, titleOnly{"d"}))
+		Expect(first.Todo).To(Equal(Todo{ID: 103, Title: "d"}))
+		Expect(first.Links).To(Equal([]string{"a"}))
+		Expect(during).To(Equal([]string{"a", "b", "c", "d"}))
+		Expect(shown()).To(Equal(during))
+
+		second := must(restclient.Mutate(client.Context(ctx), change, 1, restclient.Fields{"title": "A"}))
+		Expect(second.Todo.Title).To(Equal("A"))
+		Expect(second.Links).To(Equal([]string{"a"}))
+		Expect(during).To(Equal([]string{"A", "b", "c", "d"}))
+		Expect(shown()).To(Equal(during))
+
+		server.answers(204, "", "")
+		Expect(must(restclient.Mutate(client.Context(ctx), change, 2, restclient.Fields{"title": "B"}))).To(BeZero())
+		Expect(must(todos.On(client).Get(ctx, 2)).Title).To(Equal("B"))
+	})
+
+	It("says what is wrong with the result of a mutation", func() {
+		type made struct {
+			Todo Todo `json:"todo"`
+		}
+		whole := restclient.ObjectOf[made](restclient.EntityOf[Todo]())
+		Expect(restclient.WithResult(todos.Delete, whole).Err()).To(MatchError(ContainSubstring("does not answer with an entity of a resource")))
+		Expect(restclient.WithResult(todos.Update, restclient.EntityOf[Todo]()).Err()).To(MatchError(ContainSubstring("the schema is not ObjectOf")))
+		Expect(restclient.WithResult(todos.Update, restclient.ObjectOf[made]()).Err()).To(MatchError(ContainSubstring("add EntityOf[Todo]() to ObjectOf")))
+		wrong := restclient.CreateResource[Todo, string, TodoFilter]("/todos/:id")
+		Expect(restclient.WithResult(wrong.Update, whole).Err()).To(MatchError(wrong.Err()))
+		Expect(restclient.WithResult((*restclient.Mutation[int, Todo, Todo])(nil), whole).Err()).To(MatchError(ContainSubstring("was not made by")))
+	})
+
 	DescribeTable("says what is wrong with its declaration:",
 		func(fault string, opts ...restclient.EndpointOption) {
 			err := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", opts...).Err()

@@ -122,6 +122,27 @@ func (e *Endpoint) AssignTo() *Endpoint {
 	return &ep
 }
 
+// Enveloped is a mutation like e whose result is the whole answer.
+func (e *Endpoint) Enveloped(schema answer.Schema) *Endpoint {
+	if e.Fault() != nil {
+		return e
+	}
+	ep := *e
+	ep.Declared.Name += ".envelope"
+	object, ok := schema.(answer.Object)
+	if ok {
+		ep.Declared.Err = object.Check()
+		ep.Schema = answer.Enveloped(e.Schema, object)
+	}
+	switch {
+	case !ok:
+		ep.Declared.Err = fmt.Errorf("endpoint %s: the schema is not ObjectOf", ep.Declared.Name)
+	case ep.Schema == nil:
+		ep.Declared.Err = fmt.Errorf("endpoint %s: %s does not answer with an entity of a resource", ep.Declared.Name, e.Declared.Name)
+	}
+	return &ep
+}
+
 // keeper returns the schema of answers that can be kept, nil when it is another
 // one. A page is kept as a part of a list, so it cannot.
 func (e *Endpoint) keeper() answer.Keeper {
