@@ -55,7 +55,7 @@ func isEnvelope(o *operation, m *model, f *field) bool {
 		return name != "" && strings.HasPrefix(last, name) || segment != "" && strings.HasSuffix(name, segment)
 	}
 	others := slices.ContainsFunc(m.fields, func(other *field) bool {
-		return other != f && other.typ.kind != list && !slices.Contains(aside, bare(other.property))
+		return other != f && other.property != "" && other.typ.kind != list && !slices.Contains(aside, bare(other.property))
 	})
 	return slices.Contains(generic, name) || !others && (names(name) || isAlone(m) && names(bare(entityIn(f.typ).schema)))
 }
