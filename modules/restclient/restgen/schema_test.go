@@ -36,7 +36,9 @@ var _ = Describe("An object with members that have no names", func() {
 
 	DescribeTable("is a map where it has no others",
 		func(types ...string) {
-			open := func(values *apidoc.Schema) *apidoc.Schema { return &apidoc.Schema{Types: types, AdditionalProperties: values} }
+			open := func(values *apidoc.Schema) *apidoc.Schema {
+				return &apidoc.Schema{Types: types, AdditionalProperties: values}
+			}
 			d := describe().schema("Thing", object(optional("any", open(&apidoc.Schema{Always: new(true)})), optional("some", open(&apidoc.Schema{})))).
 				call("send", "POST", "/send", open(&apidoc.Schema{Always: new(true)}), ref("Thing"))
 
