@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 )
 
 // EndpointOption changes a setting of RestEndpoint, RestMutation or
@@ -25,6 +26,8 @@ type declaration struct {
 
 	patchMethod string // of a resource; empty: PATCH
 	patchFormat string // of a resource or a mutation; empty: PlainPatch
+
+	entityIn, itemsIn string // of a resource: the members of answers that hold an entity, and a list
 }
 
 // schemaOr returns the schema that is declared, or else plain.
@@ -163,6 +166,59 @@ func WithPatchMethod(method string) EndpointOption {
 // arguments are in the path or fields of the entity, and others show it until they are
 // read again. For resources only. Default: the arguments yield the key.
 func WithKeyInAnswer() EndpointOption { return func(d *declaration) { d.KeyInAnswer = true } }
+
+// WithEntityIn says which member of an answer about one entity holds it, by its name or by
+// a JSON pointer (RFC 6901) such as "/data/attributes": with "todo", Get reads
+// {"todo": {…}}, and so do Update, PartialUpdate, Push and Unshift. Other members are left
+// out: [WithResult] makes mutations that return them, and a RestEndpoint with ObjectOf, at
+// the same path, reads them with the same entity.
+// An answer without the member is an error. For resources only. Default: the answer is the
+// entity.
+func WithEntityIn(member string) EndpointOption {
+	return func(d *declaration) { d.entityIn = member }
+}
+
+// WithItemsIn says which member of an answer holds the array of entities, by its name or
+// by a JSON pointer: with "todos", GetList and GetPage read {"todos": […], "next": "…"}.
+// Pages, All and Stream find their rows there, too. What stands beside the array is read
+// by a RestEndpoint with ObjectOf: at the same path, with the same arguments, the List in
+// its result is that of GetList.
+//
+//	type TodoPage struct {
+//		Todos restclient.List[Todo] `json:"todos"`
+//		Next  string                `json:"next"`
+//	}
+//
+//	var ListTodos = restclient.RestEndpoint[TodoFilter, TodoPage]("/todos",
+//		restclient.WithSchema(restclient.ObjectOf[TodoPage](restclient.EntityOf[Todo]())))
+//
+// An answer without the member is an error. For resources only. Default: the answer is
+// the array.
+func WithItemsIn(member string) EndpointOption { return func(d *declaration) { d.itemsIn = member } }
+
+// WithBodyIn sends the JSON bodies of a resource as a member of an object, by its name or
+// by a JSON pointer: with "todo", Create sends {"todo": {…}}. What its mutations take and
+// show is without it. It goes neither with WithBodyEncoding nor with JSONPatch. For
+// resources only. Default: a body is sent as it is.
+func WithBodyIn(member string) EndpointOption { return func(d *declaration) { d.BodyIn = member } }
+
+// checkMembers reports what is no name of a member, and what has none.
+func (d declaration) checkMembers() error {
+	for _, m := range []struct{ option, name string }{{"WithEntityIn", d.entityIn}, {"WithItemsIn", d.itemsIn}, {"WithBodyIn", d.BodyIn}} {
+		if _, err := member.Path(m.name); err != nil {
+			return fmt.Errorf("%s: %w", m.option, err)
+		}
+	}
+	switch {
+	case d.BodyIn == "":
+		return nil
+	case d.Encode != nil:
+		return errors.New("WithBodyIn is for JSON: WithBodyEncoding writes the whole body")
+	case d.patchFormat == answer.JSONPatch:
+		return errors.New("WithBodyIn is for objects: a JSON patch is a list of operations")
+	}
+	return nil
+}
 
 // WithPaginationField names the query parameter of the list arguments that
 // selects a page, such as "page". GetPage takes it, and it is not part of what

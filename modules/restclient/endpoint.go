@@ -113,6 +113,23 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 	return (*Mutation[A, B2, R])(m)
 }
 
+// WithResult returns m, a mutation of a resource that answers with an entity, with the whole
+// answer as its result: what stands beside the entity in the member that [WithEntityIn]
+// names, such as a token that is told once.
+//
+//	type Created struct {
+//		User  User   `json:"user"`
+//		Token string `json:"token"`
+//	}
+//
+//	restclient.WithResult(Users.GetList.Push, restclient.ObjectOf[Created](restclient.EntityOf[User]()))
+//
+// It does and shows what m does. After a success without a body, the result is zero. It is
+// queued in an outbox where [Queue] names it. The schema is made by ObjectOf.
+func WithResult[A, B, R, R2 any](m *Mutation[A, B, R], schema Schema[R2]) *Mutation[A, B, R2] {
+	return &Mutation[A, B, R2]{(*typed[A, R2])(untyped(m).Enveloped(schema.schema))}
+}
+
 // RestEndpoint makes a read of its own: arguments A, result R. By default it is
 // GET, and R is stored as a whole; WithSchema stores entities.
 //
@@ -203,6 +220,8 @@ func build(e *call.Endpoint, d declaration, path string, plain answer.Whole) err
 		return fmt.Errorf("endpoint %s: WithPatchMethod is for resources", e.Declared.Name)
 	case d.KeyInAnswer:
 		return fmt.Errorf("endpoint %s: WithKeyInAnswer is for resources", e.Declared.Name)
+	case d.entityIn+d.itemsIn+d.BodyIn != "":
+		return fmt.Errorf("endpoint %s: WithEntityIn, WithItemsIn and WithBodyIn are for resources: use ObjectOf, and a body with the member", e.Declared.Name)
 	}
 	if d.Cursor != "" {
 		return fmt.Errorf("endpoint %s: WithPaginationField is for resources", e.Declared.Name)

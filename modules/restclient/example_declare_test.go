@@ -68,6 +68,35 @@ func ExampleCreateResource_query() {
 	// GET http://api.test/todos/7?expand%5B%5D=user: 200 OK
 }
 
+// An API that puts entities, lists and bodies into envelopes.
+func ExampleWithEntityIn() {
+	type Page struct {
+		Todos restclient.List[Todo] `json:"todos"`
+		Total int                   `json:"total"`
+	}
+	todos := restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", restclient.WithURLPrefix("http://api.test"),
+		restclient.WithEntityIn("todo"), restclient.WithItemsIn("todos"), restclient.WithBodyIn("todo"))
+	page := restclient.RestEndpoint[restclient.None, Page]("/todos", restclient.WithURLPrefix("http://api.test"),
+		restclient.WithSchema(restclient.ObjectOf[Page](restclient.EntityOf[Todo]())))
+
+	client := exampleClient(newAnswers(map[string]string{
+		"GET /todos":  `{"todos":[{"id":1,"title":"read"}],"total":1}`,
+		"POST /todos": `{"todo":{"id":2,"title":"write"}}`,
+	}))
+	defer client.Close()
+	ctx := client.Context(context.Background())
+	first, err := restclient.UseSuspense(ctx, page, restclient.None{})
+	fmt.Println(titles(first.Todos), first.Total, err)
+	_, err = todos.On(client).Create(ctx, restclient.None{}, Todo{Title: "write"}) // sends {"todo":{…}}
+	fmt.Println(err)
+	list, err := todos.On(client).List(ctx, restclient.None{}) // from the store
+	fmt.Println(titles(list), err)
+	// Output:
+	// [read] 1 <nil>
+	// <nil>
+	// [read write] <nil>
+}
+
 func ExampleRestEndpoint_arguments() {
 	type Where struct {
 		Min *int   `query:"min"`

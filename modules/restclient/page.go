@@ -144,8 +144,8 @@ func ByNextURL(member string) PageOption { return by(paging.Way{Next: paging.InM
 
 func by(w paging.Way) PageOption { return func(p *paging.Options) { p.Way = w } }
 
-// ItemsIn says which member of a page holds the array of entities. Default:
-// none, the page is the array.
+// ItemsIn says which member of a page holds the array of entities. Default: that of
+// WithItemsIn, or none, the page is the array.
 func ItemsIn(member string) PageOption { return func(p *paging.Options) { p.Items = member } }
 
 // TotalIn says which member of a page holds the number of all entities. It is

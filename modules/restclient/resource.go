@@ -173,7 +173,7 @@ func newBuilder(of *store.Kind, path string, key, filter reflect.Type, opts []En
 	b.Name = cmp.Or(b.Name, of.Name())
 	b.check(b.parse(of.Type(), path))
 	b.check(of.Check())
-	b.check(b.checkFormat())
+	b.check(cmp.Or(b.checkFormat(), b.checkMembers()))
 	b.check(tagsIn(b.Settings).check(key, filter))
 	return b
 }
@@ -250,8 +250,9 @@ func endpointsOf[E, P, F any](r Resource[E, P, F]) *resourceOf[E, P, F] {
 
 func (b *builder) endpoints(list answer.List) *endpoints {
 	of := list.Of
+	list.In = b.itemsIn
 	ep := &endpoints{}
-	one := answer.Entity{Of: of, Member: !b.KeyInAnswer}
+	one := answer.Entity{Of: of, In: b.entityIn, Member: !b.KeyInAnswer}
 	ep.get = b.newMember("get", http.MethodGet, one)
 	ep.update = b.newMember("update", http.MethodPut, one)
 	ep.partialUpdate = b.newMember("partialUpdate", cmp.Or(b.patchMethod, http.MethodPatch), one)

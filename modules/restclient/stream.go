@@ -29,8 +29,8 @@ func (e *RowError) Unwrap() error { return e.Err }
 type StreamOption func(*feed.Options)
 
 // StreamIn says which member of the response holds the array: its name, or a
-// JSON pointer (RFC 6901) such as "/data/rows". Default: none, the response is
-// the array.
+// JSON pointer (RFC 6901) such as "/data/rows". Default: that of WithItemsIn, or none,
+// the response is the array.
 func StreamIn(member string) StreamOption { return func(s *feed.Options) { s.Member = member } }
 
 // StreamBatch sets how many rows enter the store together, and how long the

@@ -12,6 +12,10 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
+// wrapped are todos in answers and bodies such as {"todo": {…}}.
+var wrapped = restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", restclient.WithURLPrefix(api),
+	restclient.WithEntityIn("todo"), restclient.WithBodyIn("todo"))
+
 var _ = Describe("Mutations without a network", func() {
 	var path string
 	BeforeEach(func(ctx SpecContext) { path = seen(ctx) })
@@ -47,6 +51,30 @@ var _ = Describe("Mutations without a network", func() {
 		Expect(last.client.Outbox().Len()).To(BeZero())
 		Expect(requests(fake)).To(HaveLen(5))
 	})
+
+	DescribeTable("are sent in the member of a body that they are, in a later run",
+		func(ctx SpecContext, named restclient.Queueable) {
+			fake := restfake.New()
+			fake.On("POST", "/todos", restfake.Always(restfake.Bytes(201, "application/json", []byte(`{"todo":{"id":7,"title":"a"}}`))))
+			run := func(online bool, queue restclient.Queueable) (_ *restclient.Client, stop func()) {
+				dir, err := filepersist.Open(path)
+				Expect(err).NotTo(HaveOccurred())
+				client, err := restclient.New(fake, restclient.WithConnectivity(restclient.NewSwitch(online)), restclient.WithOutbox(dir, restclient.Queue(queue)))
+				Expect(err).NotTo(HaveOccurred())
+				return client, func() { client.Close(); Expect(dir.Close()).To(Succeed()) }
+			}
+			first, stop := run(false, wrapped)
+			queued(wrapped.On(first).Create(ctx, TodoFilter{}, Todo{Title: "a"}))
+			stop()
+
+			_, stop = run(true, named)
+			defer stop()
+
+			Eventually(func() []string { return requests(fake) }).WithContext(ctx).Should(Equal([]string{`POST /todos {"todo":{"userId":0,"title":"a"}}`}))
+		},
+		Entry("of a program that names them", wrapped),
+		Entry("of one that does not", Notes),
+	)
 
 	It("show what they will do, on top of each other, and what the server has said beneath", func(ctx SpecContext) {
 		f := startOffline(path, server())

@@ -25,6 +25,20 @@
 // is nothing but the result of operations, such as {"data": [...], "more": true},
 // has a List for its list of entities.
 //
+// # Envelopes
+//
+// An entity may be in a member of what GET answers with: one that is called as the
+// parameter or the segment before it, such as {"pet": {…}}, or data or result. Beside the
+// former, only members that tell of the answer are allowed, such as links and errors, and
+// lists: an object with more of its own is not about its member. The resource has
+// restclient.WithEntityIn then, and takes the operations that answer in the same way, with
+// restclient.WithBodyIn where their bodies are wrapped so, too. Its list may be in the one
+// member of an answer that is a list of the entity, with restclient.WithItemsIn.
+//
+// What has anything else in the envelope is declared once more, under its own name, with
+// the whole envelope for a result: a read as an ObjectOf at the same path, whose List is
+// that of the resource, a mutation by restclient.WithResult.
+//
 // # Entities inside entities
 //
 // An entity that holds others has a method Nested, which restclient asks for. A

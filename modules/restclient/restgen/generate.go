@@ -123,6 +123,7 @@ func (g *generator) read(ctx context.Context) error {
 		g.addFailures(o)
 	}
 	g.settle()
+	findEnveloped(g.operations)
 	keepKeys(g.operations)
 	compounds{g.resolver}.keep(g.operations)
 	unions{g.resolver}.settleRefs(g.operations)
@@ -132,7 +133,9 @@ func (g *generator) read(ctx context.Context) error {
 	nest(g.models)
 	listResults(results)
 	breakCycles(g.models)
-	g.resources = resources(g.operations)
+	var opened []*model
+	g.resources, opened = resources(g.operations)
+	g.models = without(opened, g.models, g.operations)
 	return nil
 }
 

@@ -174,7 +174,7 @@ func (t goType) parts() []*model {
 	if m := t.part(); m != nil {
 		return []*model{m}
 	}
-	if m := t.leaf().model; m != nil {
+	if m := t.leaf().model; m != nil && m.sum == nil { // of which restclient looks into none
 		return m.parts()
 	}
 	return nil

@@ -29,7 +29,7 @@ var metadataNames = []string{"metadata", "meta"}
 // gets, or of its metadata. It is nil when one of them is missing, and where the only
 // parameter names a member of the object itself.
 func partsOf(o *operation) []keyPart {
-	m := o.result.structOf()
+	m := o.what().structOf()
 	if m == nil || !o.endsInParameter() {
 		return nil
 	}
@@ -75,7 +75,7 @@ type compounds struct{ *resolver }
 // keep makes them of the schemas that operations get. The first one decides.
 func (c compounds) keep(operations []*operation) {
 	for _, o := range operations {
-		m := o.result.structOf()
+		m := o.what().structOf()
 		if o.Method != http.MethodGet || o.template == nil || m == nil || m.key != nil {
 			continue
 		}

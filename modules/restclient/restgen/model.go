@@ -82,7 +82,7 @@ func (m *model) identifies(o *operation) bool {
 	if m.key.parts == nil {
 		return keyOf(o) == m.key
 	}
-	return o.result.structOf() == m && slices.EqualFunc(partsOf(o), m.key.parts, func(a, b keyPart) bool {
+	return o.what().structOf() == m && slices.EqualFunc(partsOf(o), m.key.parts, func(a, b keyPart) bool {
 		return a.param == b.param && slices.Equal(a.way, b.way)
 	})
 }

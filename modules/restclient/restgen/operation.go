@@ -27,9 +27,10 @@ type operation struct {
 	encoding string                 // of the body, in Go; empty: JSON
 	sentAs   string                 // the media type of a JSON body; empty: application/json
 	result   goType
-	taken    bool        // by a resource
-	sent     []*argument // of the params, those that the resource has
-	home     *unit       // the package that it is declared in
+	envelope
+	taken bool        // by a resource
+	sent  []*argument // of the params, those that the resource has
+	home  *unit       // the package that it is declared in
 	remarks
 }
 
@@ -213,6 +214,19 @@ func (o *operation) addTo(all, others []*argument, use func(*argument)) []*argum
 	return all
 }
 
+// what is the type of what an operation gets: its result, or a member of that.
+func (o *operation) what() goType {
+	switch {
+	case o.inner == nil:
+		return o.result
+	case o.inner.typ.kind == pointer:
+		return *o.inner.typ.elem
+	case o.inner.typ.kind == view:
+		return goType{kind: named, model: o.inner.typ.model}.of(list)
+	}
+	return o.inner.typ
+}
+
 // isList tells the operation that the filter of a resource is for.
 func (o *operation) isList() bool { return o.Method == http.MethodGet && o.result.kind == list }
 
@@ -255,10 +269,15 @@ func (o *operation) resultType(u *unit) string {
 	return o.result.in(u)
 }
 
-// uses are the types that the declaration of an operation names.
+// uses are the types that the declaration of an operation names. What a deletion answers
+// is not returned by a resource.
 func (o *operation) uses() iter.Seq[*model] {
 	return func(yield func(*model) bool) {
-		for _, t := range []goType{o.body, o.result} {
+		types := []goType{o.body, o.result, o.whole}
+		if o.taken && o.Method == http.MethodDelete {
+			types = types[:1]
+		}
+		for _, t := range types {
 			if m := t.leaf().model; m != nil && !yield(m) {
 				return
 			}

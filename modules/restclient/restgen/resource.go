@@ -26,6 +26,8 @@ type resource struct {
 	sentAs      string // the media type of JSON bodies; empty: application/json
 	patchMethod string // of PartialUpdate; empty: PATCH
 	patchFormat string // of PartialUpdate, in Go; empty: as the others
+	// The members that entities and lists are in, and what is sent; empty without.
+	entityIn, itemsIn, bodyIn string
 	// addressed says that the path does not hold the key, which is in the answer.
 	addressed bool
 }
@@ -57,7 +59,7 @@ func isGlobal(property string) bool {
 // keyOf finds the field that the last parameter of a path names, nil when the
 // operation does not get one entity by it.
 func keyOf(o *operation) *field {
-	m := o.result.structOf()
+	m := o.what().structOf()
 	if m == nil || !o.endsInParameter() {
 		return nil
 	}
@@ -79,7 +81,7 @@ func keyOf(o *operation) *field {
 // idOf finds the field that identifies what an operation gets by another name, such as
 // the id of an issue that is read by its number; nil when there is none.
 func idOf(o *operation) *field {
-	m := o.result.structOf()
+	m := o.what().structOf()
 	if m == nil || !o.endsInParameter() {
 		return nil
 	}
@@ -152,7 +154,7 @@ func keepKeys(operations []*operation) {
 				continue
 			}
 			key := find(o)
-			if m := o.result.structOf(); key != nil && m.key == nil {
+			if m := o.what().structOf(); key != nil && m.key == nil {
 				if m.key = key; keyOf(o) == key {
 					key.at = o.template.String()
 				}
@@ -177,12 +179,12 @@ func byTemplate(operations []*operation) map[string]*operation {
 }
 
 // resources finds the entities with more than one operation of the usual shape
-// and takes their operations.
-func resources(operations []*operation) []*resource {
+// and takes their operations. It returns the envelopes, too, that it has opened and that
+// had nothing else in them.
+func resources(operations []*operation) (found []*resource, opened []*model) {
 	at := byTemplate(operations)
-	var found []*resource
 	for _, o := range operations {
-		m := o.result.structOf()
+		m := o.what().structOf()
 		if o.Method != http.MethodGet || o.taken || m == nil || m.key == nil || hasRequired(o.params) {
 			continue
 		}
@@ -193,14 +195,35 @@ func resources(operations []*operation) []*resource {
 			for _, member := range r.members {
 				member.op.taken = true
 			}
-			found = append(found, r)
+			found, opened = append(found, r), append(opened, r.open()...)
 		}
 	}
-	return found
+	return found, opened
+}
+
+// open takes what the operations send and get out of their envelopes. It returns those that
+// had nothing else in them.
+func (r *resource) open() (opened []*model) {
+	for _, m := range r.members {
+		if r.bodyIn != "" && !m.op.body.isNone() {
+			opened = append(opened, m.op.body.model)
+			m.op.body = r.bodyOf(m.op)
+		}
+		switch around := m.op.result; {
+		case m.op.inner == nil:
+			continue
+		case isAlone(around.model):
+			opened = append(opened, around.model)
+		default:
+			m.op.whole = around
+		}
+		m.op.result = m.op.what()
+	}
+	return opened
 }
 
 func newResource(get *operation, at map[string]*operation) *resource {
-	r := &resource{entity: get.result.structOf(), get: get, members: []member{{method: "Get", op: get}}}
+	r := &resource{entity: get.what().structOf(), get: get, members: []member{{method: "Get", op: get}}, entityIn: nameOfMember(get.inner)}
 	r.addressed = !r.entity.identifies(get)
 	one := get.template.String()
 	parent, err := get.template.Parent()
@@ -224,8 +247,8 @@ func newResource(get *operation, at map[string]*operation) *resource {
 	}
 	if o := find("DELETE " + one); o.fits() && (o.body.isNone() || r.encodes(o, false)) {
 		m := member{method: "Delete", op: o}
-		if !o.body.isNone() {
-			m.body = &o.body
+		if body := r.bodyOf(o); !body.isNone() {
+			m.body = &body
 		}
 		r.members = append(r.members, m)
 	}
@@ -259,9 +282,10 @@ func hasRequired(params []*argument) bool {
 
 func (r *resource) addList(o *operation) {
 	r.filter = r.get.path[:len(r.get.path)-1]
-	if o == nil || o.taken || o.result.kind != list || o.result.elem.structOf() != r.entity {
+	if o == nil || o.taken || !r.holds(o, rowsIn) {
 		return
 	}
+	r.itemsIn = nameOfMember(o.inner)
 	r.list, r.filter = o, slices.Concat(o.path, o.params)
 	r.cursor = pageField(o.params)
 	r.members = append(r.members, member{method: "GetList", op: o})
@@ -284,7 +308,39 @@ func (r *resource) addChange(method string, o *operation) bool {
 
 // takes reports whether an operation changes the entity.
 func (r *resource) takes(o *operation, isPatch bool) bool {
-	return o.fits() && o.result.structOf() == r.entity && !o.body.isNone() && r.encodes(o, isPatch)
+	return o.fits() && r.holds(o, entityIn) && nameOfMember(o.inner) == r.entityIn && !o.body.isNone() && r.encodes(o, isPatch)
+}
+
+// holds reports whether an operation answers with the entity, or with a list of it: as its
+// result, or as a member of that.
+func (r *resource) holds(o *operation, in func(goType) *model) bool {
+	o.inner = nil
+	if around := o.result.structOf(); around != nil && around.key == nil {
+		o.inner = onlyMember(around, r.entity, in)
+		return o.inner != nil
+	}
+	return o.result.kind != pointer && in(o.result) == r.entity
+}
+
+// bodyOf is the type of what an operation sends, out of its envelope.
+func (r *resource) bodyOf(o *operation) goType {
+	switch body := o.body.structOf(); {
+	case r.bodyIn == "" || body == nil:
+		return o.body
+	case body.fields[0].typ.kind == pointer:
+		return *body.fields[0].typ.elem
+	default:
+		return body.fields[0].typ
+	}
+}
+
+// envelopeOf is the member that a body is, where that is the one that entities are in
+// and there is no other; else "".
+func (r *resource) envelopeOf(o *operation) string {
+	if body := o.body.structOf(); body != nil && o.encoding == "" && isAlone(body) && nameOfMember(body.fields[0]) == r.entityIn {
+		return r.entityIn
+	}
+	return ""
 }
 
 // encodes reports whether the body of an operation has the format of those before it. A
@@ -297,7 +353,10 @@ func (r *resource) encodes(o *operation, isPatch bool) bool {
 	case isFirst && (o.sentAs == "" || patchFormats[o.sentAs] == ""):
 		r.encoding, r.sentAs = o.encoding, o.sentAs
 	}
-	return o.encoding == r.encoding && (o.sentAs == r.sentAs || isPatch)
+	if isFirst {
+		r.bodyIn = r.envelopeOf(o)
+	}
+	return o.encoding == r.encoding && (o.sentAs == r.sentAs || isPatch) && r.envelopeOf(o) == r.bodyIn
 }
 
 // formatOf is the format of a patch, in Go; empty for that of other bodies.
@@ -311,9 +370,10 @@ func (r *resource) formatOf(patch *operation) string {
 // withBody keeps the type of the body where it is not that of the entity.
 func (r *resource) withBody(method string, o *operation) member {
 	m := member{method: method, op: o}
-	isFields := method == "PartialUpdate" && o.body.kind == dict && *o.body.elem == basicType("any")
-	if o.body.structOf() != r.entity && !isFields {
-		m.body = &o.body
+	body := r.bodyOf(o)
+	isFields := method == "PartialUpdate" && body.kind == dict && *body.elem == basicType("any")
+	if body.structOf() != r.entity && !isFields {
+		m.body = &body
 	}
 	return m
 }

@@ -174,7 +174,7 @@ var _ = Describe("Operations of the usual shape", func() {
 		Expect(code).To(ContainSubstring("type DropArgs struct {\nID int64 `path:\"id\"`\nIfMatch string `header:\"If-Match\"`\n}"))
 	})
 
-	It("leave a list in an envelope to an endpoint, which stores it", func() {
+	It("have a list in an envelope, and an endpoint that returns what stands beside it", func() {
 		d := describe().schema("Todo", object(optional("id", number))).
 			schema("TodoPage", object(required("results", arrayOf(ref("Todo"))), optional("nextPage", typed("string", "")))).
 			call("listTodos", "GET", "/todos", nil, ref("TodoPage"), inQuery("page", typed("string", ""))).
@@ -183,8 +183,9 @@ var _ = Describe("Operations of the usual shape", func() {
 
 		code := generate(d)
 
-		Expect(code).To(ContainSubstring("restclient.RestEndpoint[ListTodosArgs, TodoPage](\"/todos\",\nrestclient.WithSchema(restclient.ObjectOf[TodoPage](restclient.EntityOf[Todo]())))"))
-		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:id\")"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, TodoFilter](\"/todos/:id\",\nrestclient.WithItemsIn(\"results\"), restclient.WithPaginationField(\"page\"))"))
+		Expect(code).To(ContainSubstring("// ListTodos is Todos.GetList with what stands beside results.\n" +
+			"var ListTodos = restclient.RestEndpoint[TodoFilter, TodoPage](\"/todos\",\nrestclient.WithSchema(restclient.ObjectOf[TodoPage](restclient.EntityOf[Todo]())))"))
 	})
 
 	It("beside the resource normalise what they answer", func() {
@@ -413,8 +414,8 @@ var _ = Describe("An entity that all parameters of a path name together", func()
 
 		Expect(code).To(ContainSubstring("type PodKey struct {\nNamespace string `path:\"namespace\"`\nName string `path:\"name\"`\n}"))
 		Expect(code).To(ContainSubstring("func (e Pod) PK() PodKey { return PodKey{Namespace: e.Metadata.Namespace, Name: e.Metadata.Name} }"))
-		Expect(code).To(ContainSubstring("restclient.CreateResource[Pod, PodKey, PodFilter](\"/namespaces/:namespace/pods/:name\")"))
-		Expect(code).To(ContainSubstring("Items restclient.List[Pod] `json:\"items\"`"))
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Pod, PodKey, PodFilter](\"/namespaces/:namespace/pods/:name\",\nrestclient.WithItemsIn(\"items\"))"))
+		Expect(code).NotTo(ContainSubstring("PodList"))
 		Expect(code).To(ContainSubstring("func (a StatusArgs) PK() PodKey { return PodKey{Namespace: a.Namespace, Name: a.Name} }"))
 		Expect(code).NotTo(ContainSubstring("WithBody"))
 	})

@@ -339,11 +339,11 @@ func (r *resolver) addFields(m *model, s *apidoc.Schema, typeOf func(p *apidoc.P
 	}
 }
 
-// addRest gives a struct a map of the members that the description does not name, but allows,
-// such as labels. Those of which it only says that there may be some are left out, as it is
-// where it says nothing. Objects in the map are no entities, since nothing names them.
+// addRest gives a struct a map of the members that the description does not name, but says
+// that there may be, such as labels. Objects in the map are no entities, since nothing names
+// them.
 func (r *resolver) addRest(m *model, values *apidoc.Schema) {
-	if values == nil || values.Always != nil || isEmpty(values) {
+	if values == nil || values.Always != nil && !*values.Always {
 		return
 	}
 	t := basicType("any")

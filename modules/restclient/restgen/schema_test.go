@@ -31,12 +31,25 @@ var _ = Describe("An object with members that have no names", func() {
 		},
 		Entry("of texts", text, "map[string]string"), Entry("of numbers", number, "map[string]int64"),
 		Entry("of objects, which nothing names", ref("Part"), "map[string]any"), Entry("of several types", oneOf(text, number), "map[string]any"),
+		Entry("of any", &apidoc.Schema{Always: new(true)}, "map[string]any"), Entry("of which it says nothing more", &apidoc.Schema{}, "map[string]any"),
+	)
+
+	DescribeTable("is a map where it has no others",
+		func(types ...string) {
+			open := func(values *apidoc.Schema) *apidoc.Schema {
+				return &apidoc.Schema{Types: types, AdditionalProperties: values}
+			}
+			d := describe().schema("Thing", object(optional("any", open(&apidoc.Schema{Always: new(true)})), optional("some", open(&apidoc.Schema{})))).
+				call("send", "POST", "/send", open(&apidoc.Schema{Always: new(true)}), ref("Thing"))
+
+			Expect(generate(d)).To(And(ContainSubstring("Any map[string]any `json:\"any,omitzero\"`\nSome map[string]any"), ContainSubstring("restclient.RestMutation[restclient.None, map[string]any, Thing]")))
+		},
+		Entry("whose type is said", "object"), Entry("whose type is not said"), Entry("that may be null", "object", "null"),
 	)
 
 	DescribeTable("has no map",
 		func(values *apidoc.Schema) { Expect(get(thing(values))).To(ContainSubstring(fields + "}")) },
-		Entry("where it allows any", &apidoc.Schema{Always: new(true)}), Entry("where it allows none", &apidoc.Schema{Always: new(false)}),
-		Entry("where it says nothing of them", &apidoc.Schema{}), Entry("where it says nothing", nil),
+		Entry("where it allows none", &apidoc.Schema{Always: new(false)}), Entry("where it says nothing", nil),
 	)
 
 	It("has no map in a form", func() {

@@ -29,6 +29,15 @@ var _ = Describe("A schema of several types", func() {
 		return generate(kinds().schema("Thing", object(required("x", s))).call("getThing", "GET", "/thing", nil, ref("Thing")))
 	}
 
+	It("is stored as a whole where it is a result, whatever entities are in it", func() {
+		code := generate(describe().schema("Ship", object(optional("id", number))).
+			call("getShip", "GET", "/ships/{id}", nil, ref("Ship"), inPath("id", number)).
+			call("addShips", "POST", "/ships", nil, oneOf(object(required("ship", ref("Ship"))), object(required("ships", arrayOf(ref("Ship")))))))
+
+		Expect(code).To(ContainSubstring("func (e Ship) PK() int64"))
+		Expect(code).To(ContainSubstring("var AddShips = restclient.RestMutation[restclient.None, restclient.None, AddShipsResult](\"/ships\")\n"))
+	})
+
 	DescribeTable("is a struct of which one field is set",
 		func(s *apidoc.Schema, want string) { Expect(thing(s)).To(ContainSubstring(want)) },
 		Entry("of constants of a member", anyOf(ref("Card"), ref("Bank"), ref("Coin")),

@@ -153,18 +153,45 @@ func (u *unit) printResource(r *resource) {
 	if r.addressed {
 		options = append(options, "restclient.WithKeyInAnswer()")
 	}
-	if r.cursor != "" {
-		options = append(options, "restclient.WithPaginationField("+strconv.Quote(r.cursor)+")")
+	for _, in := range [...]struct{ option, member string }{{"WithEntityIn", r.entityIn}, {"WithItemsIn", r.itemsIn}, {"WithBodyIn", r.bodyIn}, {"WithPaginationField", r.cursor}} {
+		if in.member != "" {
+			options = append(options, "restclient."+in.option+"("+strconv.Quote(in.member)+")")
+		}
 	}
 	types := []string{u.nameOf(r.entity), key, filter}
 	u.declare(name, "CreateResource", types, r.get.template.String(), options)
 	for _, m := range r.members {
-		if m.body != nil {
-			what := fmt.Sprintf("%s is %s.%s with the body of %s.", m.op.name, name, m.method, m.op.title())
-			comment(&u.body, "// ", "// ", plain(what))
-			fmt.Fprintf(&u.body, "var %s = restclient.WithBody[%s](%s.%s)\n\n", m.op.name, m.body.in(u), name, m.method)
-		}
+		u.printBeside(m, name, map[string]string{"Get": key, "GetList": filter}[m.method])
 	}
+}
+
+// printBeside declares a method of a resource with another body, or with all that it
+// answers: a read is an endpoint with these arguments then, which shows the same.
+func (u *unit) printBeside(m member, resource, args string) {
+	declared, has := resource+"."+m.method, ""
+	if m.body != nil {
+		declared, has = "restclient.WithBody["+m.body.in(u)+"]("+declared+")", "the body of "+m.op.title()
+	}
+	if m.op.hasMore() {
+		has = strings.TrimPrefix(has+", and ", ", and ") + "what stands beside " + m.op.inner.property
+	}
+	if has == "" {
+		return
+	}
+	comment(&u.body, "// ", "// ", plain(fmt.Sprintf("%s is %s.%s with %s.", m.op.name, resource, m.method, has)))
+	switch schema := u.objectOf(m.op.whole); {
+	case !m.op.hasMore():
+		fmt.Fprintf(&u.body, "var %s = %s\n\n", m.op.name, declared)
+	case m.op.isRead():
+		u.declare(m.op.name, "RestEndpoint", []string{args, m.op.whole.in(u)}, m.op.template.String(), append(u.options(m.op, ""), "restclient.WithSchema("+schema+")"))
+	default:
+		fmt.Fprintf(&u.body, "var %s = restclient.WithResult(%s,\n%s)\n\n", m.op.name, declared, schema)
+	}
+}
+
+// objectOf is the schema of what has entities in it.
+func (u *unit) objectOf(t goType) string {
+	return "restclient.ObjectOf[" + t.in(u) + "](" + u.partsOf(t.parts()) + ")"
 }
 
 // keyType is what names one entity: its key, or a struct when the path has more
@@ -323,13 +350,13 @@ func (u *unit) schemaOption(o *operation) []string {
 	case len(parts) == 0:
 		return nil
 	case m != nil && o.result.kind == list:
-		schema = "ListOf[" + u.nameOf(m) + "]()"
+		schema = "restclient.ListOf[" + u.nameOf(m) + "]()"
 	case m != nil && m.isNamedBy(o):
-		schema = "EntityOf[" + u.nameOf(m) + "]()"
+		schema = "restclient.EntityOf[" + u.nameOf(m) + "]()"
 	default:
-		schema = "ObjectOf[" + o.result.in(u) + "](" + u.partsOf(parts) + ")"
+		schema = u.objectOf(o.result)
 	}
-	return []string{"restclient.WithSchema(restclient." + schema + ")"}
+	return []string{"restclient.WithSchema(" + schema + ")"}
 }
 
 // printHeader writes everything up to the package clause.

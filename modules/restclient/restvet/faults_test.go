@@ -197,6 +197,14 @@ var optionFaults = []fault{
 		at: `restclient.WithPaginationField`, want: `WithPaginationField is for resources`,
 	},
 	{
+		text: "an envelope for an endpoint", source: `var Declared = restclient.RestEndpoint[int, Todo]("/todos/:id", restclient.WithEntityIn("todo"))`,
+		at: `restclient.WithEntityIn`, want: `WithEntityIn is for resources`,
+	},
+	{
+		text: "an envelope for the body of an endpoint", source: `var Declared = restclient.RestMutation[int, Todo, Todo]("/todos/:id", restclient.WithBodyIn("todo"))`,
+		at: `restclient.WithBodyIn`, want: `WithBodyIn is for resources`,
+	},
+	{
 		text: "an option in a variable", source: "var lower = restclient.WithMethod(\"get\")\n\nvar Declared = restclient.RestEndpoint[int, Todo](\"/todos/:id\", lower)",
 		at: `lower)`, want: `write "GET"`,
 	},

@@ -32,6 +32,11 @@ func (c options) endpointOptions(d declaration, method string) {
 	if set, ok := d.settings.last[withBatchGet]; ok {
 		c.reportf(set.node, categoryOption, "WithBatchGet is for resources: drop it, or use CreateResource")
 	}
+	for _, name := range []string{withEntityIn, withItemsIn, withBodyIn} {
+		if member, node := d.settings.text(name); member != "" {
+			c.reportf(node, categoryOption, "%s is for resources: use ObjectOf for the answer, and a body with the member, or CreateResource", name)
+		}
+	}
 	for _, name := range []string{withIfMatch, withSerial} {
 		if set, ok := d.settings.last[name]; ok && method == http.MethodGet {
 			c.reportf(set.node, categoryOption, "%s is for mutations: drop it", name)

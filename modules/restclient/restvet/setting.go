@@ -15,6 +15,9 @@ const (
 	withTagsOf          = "WithTagsOf"
 	withIfMatch         = "WithIfMatch"
 	withSerial          = "WithSerialMutations"
+	withEntityIn        = "WithEntityIn"
+	withItemsIn         = "WithItemsIn"
+	withBodyIn          = "WithBodyIn"
 )
 
 // settings are the options of a declaration that are known.

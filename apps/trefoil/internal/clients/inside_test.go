@@ -41,6 +41,7 @@ var _ = Describe("What is inside of what", func() {
 			"Book holds itself, in the end by Book"),
 		Entry("a result without a schema", "var Do = restclient.RestEndpoint[restclient.None, Page](\"/do\")", `the schema of "/do" says [], and should [Person]`),
 		Entry("a union without a schema", "type Item any\nvar Do = restclient.RestEndpoint[restclient.None, []restclient.OneOf[Item]](\"/do\")", `the schema of "/do" says [], and should [Item]`),
+		Entry("a result of a mutation without an entity", "var Do = restclient.WithResult(Persons.Update, restclient.ObjectOf[Page]())\nvar Persons restclient.Resource[Person, int, restclient.None]", "the schema of Page says [], and should [Person]"),
 		Entry("a schema without an entity", "var Do = restclient.RestEndpoint[restclient.None, Page](\"/do\", restclient.WithSchema(restclient.ObjectOf[Page]()))", `the schema of "/do" says [], and should [Person]`),
 	)
 })
@@ -189,6 +190,9 @@ func (i *inside) checkCase(e, part *types.Named) {
 // themselves.
 func (i *inside) checkEndpoint(call *ast.CallExpr) {
 	x, ok := call.Fun.(*ast.IndexListExpr)
+	if types.ExprString(call.Fun) == "restclient.WithResult" {
+		i.checkResult(call.Args[1])
+	}
 	if !ok || !slices.Contains([]string{"RestEndpoint", "RestMutation"}, x.X.(*ast.SelectorExpr).Sel.Name) {
 		return
 	}
@@ -204,6 +208,14 @@ func (i *inside) checkEndpoint(call *ast.CallExpr) {
 		}
 	}
 	i.compare("the schema of "+types.ExprString(call.Args[0]), said, names)
+}
+
+// checkResult looks at the schema of what a mutation of a resource returns.
+func (i *inside) checkResult(schema ast.Expr) {
+	result := schema.(*ast.CallExpr).Fun.(*ast.IndexExpr).Index
+	var names []string
+	i.held(i.info.TypeOf(result), map[types.Type]bool{}, func(e *types.Named, _ string) { names = append(names, e.Obj().Name()) })
+	i.compare("the schema of "+types.ExprString(result), entitiesOf(schema), names)
 }
 
 func (i *inside) compare(what string, said, want []string) {

@@ -61,6 +61,8 @@ var realAPIs = []realAPI{{
 		"GetPaymentIntents", "GetPaymentIntentsIntent", "PostPaymentIntents", "PostPaymentIntentsIntentCapture", "PostFiles", "GetFilesFile",
 		"GetShippingRatesShippingRateToken", "PostShippingRatesShippingRateToken", "GetAccountsAccountCapabilitiesCapability", "PostAccountsAccountCapabilitiesCapability", "GetAccountsAccountCapabilities",
 		"GetProductsProductFeaturesId", "DeleteProductsProductFeaturesId", "GetProductsProductFeatures", "PostProductsProductFeatures",
+		"GetShippingRates", "PostShippingRates", "GetIssuingSettlementsSettlement", "PostIssuingSettlementsSettlement", "GetFinancialConnectionsSessionsSession", "PostFinancialConnectionsSessions",
+		"GetApplicationFees", "GetApplicationFeesId", "GetApplicationFeesFeeRefundsId", "PostApplicationFeesFeeRefundsId", "GetReportingReportTypes", "GetReportingReportTypesReportType",
 	},
 	program: "testdata/stripe.go.txt",
 	requests: []string{
@@ -83,6 +85,12 @@ var realAPIs = []realAPI{{
 		"GET /v1/products/string/features/string",
 		"POST /v1/products/string/features entitlement_feature=string",
 		"DELETE /v1/products/string/features/string",
+		"GET /v1/shipping_rates?currency=nok",
+		"GET /v1/issuing/settlements/string",
+		"GET /v1/financial_connections/sessions/string",
+		"GET /v1/application_fees/string/refunds/string",
+		"GET /v1/application_fees?charge=ch_1",
+		"GET /v1/reporting/report_types",
 		"DELETE /v1/customers/string",
 	},
 }, {
@@ -94,6 +102,8 @@ var realAPIs = []realAPI{{
 		"security-advisories/get-global-advisory", "security-advisories/list-global-advisories", "gists/get-comment", "gists/list-comments", "gists/create-comment", "gists/update-comment",
 		"billing/get-budget-org", "billing/delete-budget-org", "users/get-gpg-key-for-authenticated-user", "users/list-gpg-keys-for-authenticated-user", "users/delete-gpg-key-for-authenticated-user",
 		"users/get-ssh-signing-key-for-authenticated-user", "users/list-ssh-signing-keys-for-authenticated-user", "users/delete-ssh-signing-key-for-authenticated-user",
+		"codespaces/list-for-authenticated-user", "codespaces/get-for-authenticated-user", "copilot-spaces/list-for-org", "copilot-spaces/get-for-org", "copilot-spaces/delete-for-org", "repos/get-all-environments", "repos/get-environment", "repos/delete-an-environment",
+		"actions/list-hosted-runners-for-org", "actions/get-hosted-runner-for-org", "actions/list-custom-images-for-org", "actions/get-custom-image-for-org",
 	},
 	program: "testdata/github.go.txt",
 	requests: []string{
@@ -121,12 +131,17 @@ var realAPIs = []realAPI{{
 		"GET /user/gpg_keys",
 		"GET /user/ssh_signing_keys/2",
 		"DELETE /user/ssh_signing_keys/2",
+		"GET /user/codespaces",
+		"GET /orgs/trefoil-go/copilot-spaces",
+		"GET /repos/trefoil-go/trefoil/environments",
+		"GET /orgs/trefoil-go/actions/hosted-runners",
+		"GET /orgs/trefoil-go/actions/hosted-runners/images/custom/1",
 	},
 }, {
 	file: "kubernetes.json.gz",
 	operations: []string{
 		"listCoreV1NamespacedConfigMap", "createCoreV1NamespacedConfigMap", "readCoreV1NamespacedConfigMap", "replaceCoreV1NamespacedConfigMap", "patchCoreV1NamespacedConfigMap", "deleteCoreV1NamespacedConfigMap",
-		"createCoreV1Node", "readCoreV1Node", "patchCoreV1Node", "deleteCoreV1Node", "readCoreV1NodeStatus",
+		"createCoreV1Node", "readCoreV1Node", "patchCoreV1Node", "deleteCoreV1Node", "readCoreV1NodeStatus", "listCoreV1Node", "listCoreV1ComponentStatus", "readCoreV1ComponentStatus",
 	},
 	program: "testdata/kubernetes.go.txt",
 	requests: []string{
@@ -141,6 +156,35 @@ var realAPIs = []realAPI{{
 		"PATCH /api/v1/nodes/string {\"spec\":{\"unschedulable\":null}}",
 		"GET /api/v1/nodes/string/status?pretty=true",
 		"DELETE /api/v1/nodes/string",
+		"GET /api/v1/componentstatuses",
+	},
+}, {
+	file: "digitalocean.json.gz",
+	operations: []string{
+		"vpcs_list", "vpcs_create", "vpcs_get", "vpcs_patch", "vpcs_delete", "droplets_list", "droplets_get", "registries_get", "registries_delete",
+		"apps_list_instanceSizes", "apps_get_instanceSize", "functions_list_namespaces", "functions_get_namespace", "functions_delete_namespace",
+		"sshKeys_list", "sshKeys_get", "sshKeys_delete", "inference_list_batches", "inference_get_batch", "genai_list_evaluation_test_cases", "genai_get_evaluation_test_case",
+		"kubernetes_list_nodePools", "kubernetes_get_nodePool", "databases_list_replicas", "databases_get_replica", "databases_destroy_replica",
+		"apps_list_deployments", "apps_get_deployment", "imageActions_list", "imageActions_get", "actions_get", "apps_list_job_invocations", "apps_get_job_invocation",
+	},
+	program: "testdata/digitalocean.go.txt",
+	requests: []string{
+		"GET /v2/vpcs",
+		"POST /v2/vpcs {\"name\":\"env.prod-vpc\",\"region\":\"nyc1\"}",
+		"PATCH /v2/vpcs/5a4981aa-9653-4bd1-bef5-d6bff52042e4 {\"name\":\"renamed\"}",
+		"DELETE /v2/vpcs/5a4981aa-9653-4bd1-bef5-d6bff52042e4",
+		"GET /v2/droplets",
+		"GET /v2/registries/example",
+		"GET /v2/apps/tiers/instance_sizes",
+		"GET /v2/functions/namespaces",
+		"GET /v2/account/keys",
+		"GET /v1/batches",
+		"GET /v2/gen-ai/evaluation_test_cases",
+		"GET /v2/kubernetes/clusters/bd5f5959-5e1e-4205-a714-a914373942af/node_pools",
+		"DELETE /v2/databases/9cc10173-e9ea-4176-9dbc-a4cee4c4ff30/replicas/read-nyc3-01",
+		"GET /v2/apps/4f6c71e2-1e90-4762-9fee-6cc4a0a9f2cf/deployments",
+		"GET /v2/images/62137902/actions",
+		"GET /v2/apps/4f6c71e2-1e90-4762-9fee-6cc4a0a9f2cf/job-invocations",
 	},
 }}
 
@@ -203,13 +247,16 @@ func families(code string) map[string][]string {
 		}
 		family := []string{key, strconv.FormatBool(filter != "restclient.None")}
 		for _, option := range call.Args[1:] {
-			family = append(family, types.ExprString(option))
+			family = append(family, member.ReplaceAllString(types.ExprString(option), "$1"))
 		}
 		slices.Sort(family[2:])
 		list[strings.Join(family, " ")] = append(list[strings.Join(family, " ")], spec.Names[0].Name)
 	}
 	return list
 }
+
+// member is an option that names a member, whatever its name.
+var member = regexp.MustCompile(`^(restclient\.With(?:Entity|Items|Body)In)\(.*\)$`)
 
 // untried are the families of which a program uses no resource.
 func untried(all, declared map[string][]string, program string) (list []string) {

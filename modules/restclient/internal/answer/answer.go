@@ -101,6 +101,8 @@ type Growing interface {
 
 // Rows is a schema of lists whose rows come in parts.
 type Rows interface {
+	// Member is the member of a reply that holds the rows, empty where the reply is them.
+	Member() string
 	DecodeRow(st *store.Store, data []byte) (store.Row, error)
 	DecodeArray(st *store.Store, data []byte) ([]store.Row, error)
 	// AppendRows adds rows to the end of a list, and returns the list of them.

@@ -10,12 +10,16 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Entity is the schema of a response that is one entity.
 type Entity struct {
 	Of *store.Kind
+	// In is the member of a reply that holds the entity, as member.Path has it; empty: the
+	// reply is the entity.
+	In string
 	// Member is set for the endpoints of a resource: the key in their arguments is
 	// the key of the answer. The path of other endpoints may only lead to an entity.
 	Member bool
@@ -182,7 +186,11 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 		return nil, err
 	}
 	table := es.table(st)
-	row, err := es.decodeRow(st, r)
+	data, err := r.part(es.In)
+	if err != nil {
+		return nil, err
+	}
+	row, err := es.decodeRow(st, r.Request, data)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +199,7 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	}
 	a := &entityAnswer{of: es, in: st, request: r.Request, row: row}
 	if key := r.Request.Key; es.isApart(r.Request) && (key == nil || key == table.KeyIn(row)) {
-		obj, err := es.Of.Apart(st).Decode(r.Body)
+		obj, err := es.Of.Apart(st).Decode(data)
 		if err != nil {
 			return nil, err
 		}
@@ -199,6 +207,9 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	}
 	return a, nil
 }
+
+// Reply is the body of a reply that holds the JSON of an entity.
+func (es Entity) Reply(entity []byte) []byte { return member.Around(entity, es.In) }
 
 // entityAnswer is an answer that is one entity.
 type entityAnswer struct {
@@ -245,11 +256,11 @@ func (a *entityAnswer) Confirmed(w store.Write) bool {
 
 // decodeRow reads the entity that answers a request. The answer to a mutation may
 // lack the key that the arguments have.
-func (es Entity) decodeRow(st *store.Store, r *Reply) (store.Row, error) {
-	if k, ok := es.keyIn(r.Request); ok && r.Request.Mutates {
-		return es.table(st).DecodeFor(k, r.Body)
+func (es Entity) decodeRow(st *store.Store, r *Request, data []byte) (store.Row, error) {
+	if k, ok := es.keyIn(r); ok && r.Mutates {
+		return es.table(st).DecodeFor(k, data)
 	}
-	return es.table(st).Decode(r.Body)
+	return es.table(st).Decode(data)
 }
 
 // checkMember refuses an entity that is another one than the arguments name,

@@ -14,6 +14,7 @@ import (
 // identify the list.
 type List struct {
 	Of    *store.Kind
+	In    string               // the member of a reply that holds the array, as member.Path has it; empty: the reply is the array
 	Typed func(store.List) any // returns a list in the type of the results
 }
 
@@ -47,11 +48,12 @@ func (ls List) Touch(st *store.Store, r *Request, how store.Touch) {
 
 // Decode reads the list.
 func (ls List) Decode(st *store.Store, r *Reply) (Answer, error) {
-	if err := r.needValue(); err != nil {
+	data, err := ls.array(r)
+	if err != nil {
 		return nil, err
 	}
 	table := ls.table(st)
-	list, err := table.DecodeList(r.Request.List, r.Body)
+	list, err := table.DecodeList(r.Request.List, data)
 	if err != nil {
 		return nil, err
 	}
@@ -84,19 +86,28 @@ func (a *listAnswer) Value() any {
 	return a.of.Typed(a.stored)
 }
 
-// decodeRows reads a JSON array of entities.
-func decodeRows(table *store.Table, r *Reply) ([]store.Row, error) {
+// array is the JSON array in a reply.
+func (ls List) array(r *Reply) ([]byte, error) {
 	if err := r.needValue(); err != nil {
 		return nil, err
 	}
-	return table.DecodeAll(r.Body)
+	return r.part(ls.In)
+}
+
+// decodeRows reads the entities in a reply.
+func (ls List) decodeRows(st *store.Store, r *Reply) ([]store.Row, error) {
+	data, err := ls.array(r)
+	if err != nil {
+		return nil, err
+	}
+	return ls.table(st).DecodeAll(data)
 }
 
 // DecodeSome reads some of the entities. What stores them returns them by their keys, and
 // these in the order of the answer; the list does not change.
 func (ls List) DecodeSome(st *store.Store, r *Reply) (put func(store.Write) (all map[any]any, keys []any), err error) {
 	table := ls.table(st)
-	rows, err := decodeRows(table, r)
+	rows, err := ls.decodeRows(st, r)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +146,7 @@ func (ls List) Grown(st *store.Store, w store.Write, r *Request) (since store.St
 // DecodeAgain reads the list that they were added to.
 func (ls List) DecodeAgain(st *store.Store, r *Reply) (Answer, error) {
 	table := ls.table(st)
-	rows, err := decodeRows(table, r)
+	rows, err := ls.decodeRows(st, r)
 	if err != nil {
 		return nil, err
 	}
@@ -145,13 +156,25 @@ func (ls List) DecodeAgain(st *store.Store, r *Reply) (Answer, error) {
 	}}, nil
 }
 
+// Member is the member of a reply that holds the array.
+func (ls List) Member() string { return ls.In }
+
 // DecodeRow reads one entity.
 func (ls List) DecodeRow(st *store.Store, data []byte) (store.Row, error) {
 	return ls.table(st).Decode(data)
 }
 
-// Items reads a JSON array.
-func (List) Items(st *store.Store, data []byte) (items []jsontext.Value, err error) {
+// Items reads the elements of the array in a reply.
+func (ls List) Items(st *store.Store, r *Reply) ([]jsontext.Value, error) {
+	data, err := ls.array(r)
+	if err != nil {
+		return nil, err
+	}
+	return elements(st, data)
+}
+
+// elements reads a JSON array.
+func elements(st *store.Store, data []byte) (items []jsontext.Value, err error) {
 	if err := st.Unmarshal(data, &items); err != nil {
 		return nil, err
 	}
@@ -163,7 +186,7 @@ func (List) Items(st *store.Store, data []byte) (items []jsontext.Value, err err
 
 // DecodeArray reads a JSON array of entities. Its errors say which one is wrong.
 func (ls List) DecodeArray(st *store.Store, data []byte) ([]store.Row, error) {
-	items, err := ls.Items(st, data)
+	items, err := elements(st, data)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +226,7 @@ type Page struct{ List }
 // Decode reads the page.
 func (p Page) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := p.table(st)
-	rows, err := decodeRows(table, r)
+	rows, err := p.decodeRows(st, r)
 	if err != nil {
 		return nil, err
 	}

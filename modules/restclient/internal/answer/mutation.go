@@ -1,10 +1,11 @@
 package answer
 
 import (
-	"bytes"
 	stdjson "encoding/json"
 	"reflect"
 	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
@@ -21,7 +22,7 @@ func (Add) KeyType() reflect.Type { return nil }
 // Decode reads what was created: one entity, or an array of them.
 func (a Add) Decode(st *store.Store, r *Reply) (Answer, error) {
 	table := a.table(st)
-	rows, err := a.created(table, r)
+	rows, err := a.created(st, r)
 	if err != nil {
 		return nil, err
 	}
@@ -52,14 +53,19 @@ func keysOf(table *store.Table, rows []store.Row) (keys []any) {
 	return keys
 }
 
-func (Add) created(table *store.Table, r *Reply) ([]store.Row, error) {
-	if !r.IsEmpty() && bytes.HasPrefix(bytes.TrimLeft(r.Body, " \t\r\n"), []byte("[")) {
-		return decodeRows(table, r)
-	}
+func (a Add) created(st *store.Store, r *Reply) ([]store.Row, error) {
 	if err := r.needValue(); err != nil {
 		return nil, err
 	}
-	row, err := table.Decode(r.Body)
+	data, err := r.part(a.In)
+	if err != nil {
+		return nil, err
+	}
+	table := a.table(st)
+	if jsontext.Value(data).Kind() == '[' {
+		return table.DecodeAll(data)
+	}
+	row, err := table.Decode(data)
 	if err != nil {
 		return nil, err
 	}

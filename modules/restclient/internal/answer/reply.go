@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 )
 
@@ -71,6 +72,22 @@ func (r *Reply) NeedJSON() error {
 		return err
 	}
 	return ContentError(fmt.Sprintf("want JSON, have content type %q", r.Header.Get("Content-Type")))
+}
+
+// part is the value that a schema is of: a member of the reply, or for no name the reply
+// itself.
+func (r *Reply) part(in string) ([]byte, error) {
+	if in == "" {
+		return r.Body, nil
+	}
+	value, err := member.Only(r.Body, in)
+	switch {
+	case err != nil:
+		return nil, err
+	case value == nil:
+		return nil, ContentError(fmt.Sprintf("the response has no member %q", in))
+	}
+	return value, nil
 }
 
 // needValue is NeedJSON for what cannot do without a body.

@@ -170,7 +170,7 @@ func prepare(ctx context.Context, places []*place) {
 
 // keep shares the members of an answer, whose keys are in their order.
 func (b *batch) keep(reply *answer.Reply, keys []any, places []*place) {
-	items, err := b.List.Schema.(answer.List).Items(places[0].of.Store(), reply.Body)
+	items, err := b.List.Schema.(answer.List).Items(places[0].of.Store(), reply)
 	if err != nil || len(items) != len(keys) {
 		return // something else than an array, of which nobody knows what is the answer to one
 	}
@@ -182,7 +182,7 @@ func (b *batch) keep(reply *answer.Reply, keys []any, places []*place) {
 	var group sync.WaitGroup
 	for _, p := range places {
 		if body, there := bodies[p.of.Request.Key]; there {
-			group.Go(func() { p.member(b.ctx, reply, body, fresh) })
+			group.Go(func() { p.member(b.ctx, reply, p.of.Endpoint.Schema.(answer.Entity).Reply(body), fresh) })
 		}
 	}
 	group.Wait()

@@ -120,6 +120,7 @@ func (c *Client) Request(e *Endpoint, args any) (*answer.Request, error) {
 	if err := e.Declared.Write(&r.Call, c.BaseURL, args); err != nil {
 		return nil, c.Faults.New(r, fault.Argument, err)
 	}
+	r.BodyIn = e.BodyIn
 	if e.KeyInAnswer {
 		r.Apart = e.Declared.Asks(args)
 	}

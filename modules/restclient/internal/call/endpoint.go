@@ -40,6 +40,7 @@ type Rules struct {
 	InvalidIfStale bool
 	KeyInAnswer    bool   // the arguments of a resource do not hold the primary key
 	Format         string // the media type of JSON bodies; empty: application/json
+	BodyIn         string // the member of what is sent that JSON bodies are; empty: they are sent
 	// Encode writes a body in another format than JSON; nil: JSON.
 	Encode func(value any, asJSON []byte) (*exchange.Upload, error)
 }
@@ -118,6 +119,27 @@ func (e *Endpoint) AssignTo() *Endpoint {
 		ep.Declared.Err = fmt.Errorf("endpoint %s: the schema of %s is not ObjectOf", ep.Declared.Name, e.Declared.Name)
 	}
 	ep.Schema = answer.Assign{Object: object}
+	return &ep
+}
+
+// Enveloped is a mutation like e whose result is the whole answer.
+func (e *Endpoint) Enveloped(schema answer.Schema) *Endpoint {
+	if e.Fault() != nil {
+		return e
+	}
+	ep := *e
+	ep.Declared.Name += ".envelope"
+	object, ok := schema.(answer.Object)
+	if ok {
+		ep.Declared.Err = object.Check()
+		ep.Schema = answer.Enveloped(e.Schema, object)
+	}
+	switch {
+	case !ok:
+		ep.Declared.Err = fmt.Errorf("endpoint %s: the schema is not ObjectOf", ep.Declared.Name)
+	case ep.Schema == nil:
+		ep.Declared.Err = fmt.Errorf("endpoint %s: %s does not answer with an entity of a resource", ep.Declared.Name, e.Declared.Name)
+	}
 	return &ep
 }
 

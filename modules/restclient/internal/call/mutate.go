@@ -3,11 +3,13 @@ package call
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
 // Mutation is one use of a mutation. Its way is that of its methods: shown, in
@@ -156,22 +158,40 @@ func (m Mutation) Exchange(ctx context.Context, l *store.Layer) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.Accept(reply, sent, l, func(w store.Write, _ any) { l.Remove(w) })
+	return m.Accept(reply, sent, m.mayBeKept(reply), l, func(w store.Write, _ any) { l.Remove(w) })
 }
+
+// mayBeKept reports whether an answer may be the one to an attempt before, which a server
+// keeps for an Idempotency-Key. A policy that sends a POST or a PATCH again gives it one.
+func (m Mutation) mayBeKept(reply *answer.Reply) bool {
+	isSame := m.Request.Method == http.MethodPut || m.Request.Method == http.MethodDelete // done again without a key
+	return reply.MaybeDone && (!isSame || m.Request.Header.Get(policy.KeyHeader) != "")
+}
+
+// entities is a schema of entities of one kind.
+type entities interface{ Kind() *store.Kind }
 
 // Accept stores the answer to what was sent then, in one commit with what also does, which
 // gets the key of the entity that was stored. The layer shows no longer what was expected.
-func (m Mutation) Accept(reply *answer.Reply, sent store.Stamp, l *store.Layer, also func(w store.Write, key any)) (any, error) {
+// Kept says that the answer may be an older one: what it has is stale.
+func (m Mutation) Accept(reply *answer.Reply, sent store.Stamp, kept bool, l *store.Layer, also func(w store.Write, key any)) (any, error) {
 	a, err := m.decode(reply)
 	if err != nil {
 		return nil, err
 	}
 	m.Client.Sharing.Changed(m, a.Keys())
 	w := store.Write{Start: l.Start(), Sent: sent, Mutation: true, By: m.Request.Op}
-	m.Allow(&w, reply)
+	if m.Allow(&w, reply); kept {
+		w.TTL = 0
+	}
 	m.Commit(w, func(w store.Write) {
 		l.Settle(w)
 		key := a.Store(w)
+		if of, ok := m.Endpoint.Schema.(entities); ok && kept {
+			for _, key := range a.Keys() {
+				of.Kind().In(m.Store()).Doubt(w, key)
+			}
+		}
 		m.Space.failures().Delete(w, m.Request.ReadID())
 		also(w, key)
 		keepValidator(m.Call, w, reply, key, a)

@@ -93,13 +93,9 @@ func (a *attempt) exchange(ctx context.Context, m call.Mutation) (unwritten any,
 		return nil, o.client.Faults.Reply(m.Request, &exchange.Reply{Attempts: reply.Attempts}, fault.Reset, fault.ErrReset)
 	}
 	end := outbox.End{IDs: []string{entry.ID}}
-	_, err = m.Accept(reply, sent, one.layer, func(w store.Write, key any) {
-		k, ok := one.ep.Schema.(keyed)
-		if ok && again && key != nil {
-			k.Kind().In(m.Store()).Doubt(w, key)
-		}
+	_, err = m.Accept(reply, sent, again || reply.MaybeDone, one.layer, func(w store.Write, key any) {
 		one.layer.Remove(w)
-		if ok {
+		if k, ok := one.ep.Schema.(keyed); ok {
 			end.Rename = o.names.Rename(k.Kind(), entry, key)
 		}
 		o.showAgain(m.Session, w, end)

@@ -183,7 +183,7 @@ func (o *Queue) entry(m call.Mutation) outbox.Entry {
 	}
 	entry := outbox.Entry{
 		ID: id, At: o.client.Now(), Endpoint: o.config.IDs[m.Endpoint],
-		Op: r.Op, Method: r.Method, URL: r.URL, Header: outbox.Public(r.Header), Format: r.Format, Body: r.Body,
+		Op: r.Op, Method: r.Method, URL: r.URL, Header: outbox.Public(r.Header), Format: r.Format, Body: r.Body, BodyIn: r.BodyIn,
 	}
 	if r.List.Collection != "" {
 		entry.List = &r.List
@@ -266,7 +266,7 @@ func (o *Queue) endpoint(entry outbox.Entry) *call.Endpoint {
 func (o *Queue) mutation(s call.Session, e *call.Endpoint, entry outbox.Entry) call.Mutation {
 	r := &answer.Request{Request: exchange.Request{
 		Call:    declare.Call{Op: entry.Op, Method: entry.Method, Path: e.Declared.Path, Header: entry.Header.Clone()},
-		Mutates: true, Body: entry.Body, Format: entry.Format,
+		Mutates: true, Body: entry.Body, BodyIn: entry.BodyIn, Format: entry.Format,
 	}}
 	r.SetURL(entry.URL)
 	if r.Header.Get(policy.KeyHeader) == "" {

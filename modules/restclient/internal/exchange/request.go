@@ -10,6 +10,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 )
 
 // Request is a call, and what is sent with it.
@@ -18,6 +19,7 @@ type Request struct {
 	// Mutates says that the call may change something on the server.
 	Mutates bool
 	Body    []byte  // nil for nothing, and for what is not JSON
+	BodyIn  string  // the member of what is sent that Body is, as member.Path has it; empty: Body is sent
 	Format  string  // the media type of Body; empty: JSON
 	Upload  *Upload // what is sent in place of Body; nil without
 }
@@ -61,7 +63,7 @@ func (r *Request) HTTP(ctx context.Context, known Conditions) *core.Request {
 		out.ContentLength = r.Upload.Length
 		out.Body = fed(r.Upload.Open, watchdogIn(ctx))
 	case r.Body != nil:
-		body := r.Body
+		body := member.Around(r.Body, r.BodyIn)
 		out.Header.Set("Content-Type", cmp.Or(r.Format, "application/json"))
 		out.ContentLength = int64(len(body))
 		out.Body = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }

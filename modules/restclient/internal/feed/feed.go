@@ -72,7 +72,7 @@ func newFeed(s call.Session, ep *call.Endpoint, args any, set func(*Options)) (*
 		return nil, s.Client.Faults.New(c.Request, fault.Declaration, errors.New("only a list of entities can be streamed: declare its schema with ListOf"))
 	}
 	f := &feed{Call: c, rows: rows}
-	f.Options = Options{Rows: 64, Wait: 50 * time.Millisecond, Idle: s.Client.Timeout, MaxRow: s.Client.MaxBody}
+	f.Options = Options{Member: rows.Member(), Rows: 64, Wait: 50 * time.Millisecond, Idle: s.Client.Timeout, MaxRow: s.Client.MaxBody}
 	set(&f.Options)
 	f.arrived = make(chan arrival, f.Options.Rows)
 	return f, nil

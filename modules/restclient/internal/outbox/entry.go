@@ -22,6 +22,7 @@ type Entry struct {
 	Header http.Header `json:"header,omitzero"`
 	Format string      `json:"format,omitzero"` // of the body
 	Body   []byte      `json:"body,omitzero"`
+	BodyIn string      `json:"bodyIn,omitzero"` // the member of what is sent that the body is
 
 	About Key            `json:"about,omitzero"` // the entity in the arguments
 	Draft Key            `json:"draft,omitzero"` // the entity that it makes, under a key that was made up

@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/declare/argument"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -77,6 +78,7 @@ func (w *walk) prepare() (err error) {
 	if !ok {
 		return errors.New("only a list of entities has pages: declare its schema with ListOf")
 	}
+	w.Items = cmp.Or(w.Items, rows.Member())
 	w.rows, w.seen, w.listed, w.seed = rows, map[string]struct{}{}, map[any]struct{}{}, maphash.MakeSeed()
 	if w.Way.Next == nil && w.Endpoint.Declared.Cursor == "" {
 		return errors.New("no way from page to page is given: use ByPage or the like, or declare WithPaginationField")
@@ -166,7 +168,7 @@ func (w *walk) decode(r *answer.Reply) ([]store.Row, error) {
 	array := r.Body
 	if w.Items != "" {
 		var err error
-		if array, err = rows.Member(r.Body, w.Items); err != nil {
+		if array, err = member.Only(r.Body, w.Items); err != nil {
 			return nil, fmt.Errorf("member %q: %w", w.Items, err)
 		}
 		if array == nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/trefoil-go/trefoil/modules/restclient/internal/rows"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 )
 
 // Options says how to go from page to page.
@@ -63,12 +63,12 @@ func plus(number string, n int) (string, error) {
 }
 
 // InMember returns a function that finds the text of a member in a page.
-func InMember(member string) func(Reply) (string, error) {
+func InMember(name string) func(Reply) (string, error) {
 	return func(r Reply) (string, error) {
-		value, err := rows.Member(r.Body, member)
+		value, err := member.Find(r.Body, name)
 		if err != nil {
 			return "", err
 		}
-		return rows.Text(value, member)
+		return member.Text(value, name)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 )
 
 const bufferSize = 32 << 10
@@ -37,9 +38,9 @@ func Lines(body io.Reader, limit int64) Reader {
 // Elements reads the elements of a JSON array, each of limit bytes at most. The
 // array is the body, or a member of it: a name, or a JSON pointer (RFC 6901). The
 // offset is that of the error.
-func Elements(body io.Reader, member string, limit int64) (_ Reader, offset int64, err error) {
+func Elements(body io.Reader, in string, limit int64) (_ Reader, offset int64, err error) {
 	e := newElements(body, limit)
-	if err := e.enter(member); err != nil {
+	if err := e.enter(in); err != nil {
 		return nil, max(e.dec.InputOffset(), BreaksAt(err)), err
 	}
 	return e, 0, nil
@@ -108,23 +109,23 @@ func newElements(body io.Reader, limit int64) *elements {
 }
 
 // enter reads up to the first element.
-func (e *elements) enter(member string) error {
-	if member != "" {
-		path, err := memberPath(member)
+func (e *elements) enter(in string) error {
+	if in != "" {
+		path, err := member.Path(in)
 		if err != nil {
 			return err
 		}
-		found, err := descend(e.dec, path, e.passed)
+		found, err := member.Descend(e.dec, path, e.passed)
 		if err != nil {
-			return noEnd(err)
+			return member.NoEnd(err)
 		}
 		if !found {
-			return fmt.Errorf("the response has no member %q", member)
+			return fmt.Errorf("the response has no member %q", in)
 		}
 	}
 	token, err := e.dec.ReadToken()
 	if err != nil {
-		return noEnd(err)
+		return member.NoEnd(err)
 	}
 	if token.Kind() != '[' {
 		return fmt.Errorf("want a JSON array, have %s", token.Kind())
@@ -143,7 +144,7 @@ func (e *elements) Next() (row []byte, offset int64, err error) {
 	}
 	row, err = e.dec.ReadValue()
 	if err != nil {
-		return nil, max(e.dec.InputOffset(), BreaksAt(err)), noEnd(err)
+		return nil, max(e.dec.InputOffset(), BreaksAt(err)), member.NoEnd(err)
 	}
 	e.passed()
 	offset = e.guard.mark - int64(len(row))
@@ -159,17 +160,17 @@ func (e *elements) finish() error {
 	for {
 		_, err := e.dec.ReadToken()
 		if err != nil {
-			return noEnd(err)
+			return member.NoEnd(err)
 		}
 		e.passed()
 		if e.dec.StackDepth() == 0 {
 			break
 		}
 	}
-	if _, err := e.dec.ReadToken(); err != nil {
+	if err := member.End(e.dec); err != nil {
 		return err
 	}
-	return errors.New("something follows the JSON value")
+	return io.EOF
 }
 
 // separators is what may stand before a value that is as long as the limit.

@@ -72,15 +72,3 @@ var _ = Describe("Rows", func() {
 		Expect(err).To(MatchError(`the response has no member "rows"`))
 	})
 })
-
-var _ = DescribeTable("A member of a page is",
-	func(member, expected string) {
-		value, err := rows.Member([]byte(`{"next":"/x?page=2","meta":{"total":7,"last":null}}`), member)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(rows.Text(value, member)).To(Equal(expected))
-	},
-	Entry("found by its name", "next", "/x?page=2"),
-	Entry("found by a pointer", "/meta/total", "7"),
-	Entry("nothing when it is null", "/meta/last", ""),
-	Entry("nothing when it is not there", "/meta/first", ""),
-)

@@ -133,6 +133,9 @@ func (o *Objects) Decode(data []byte) (Row, error) {
 	return row, err
 }
 
+// Zero is a response that says nothing.
+func (o *Objects) Zero() any { return reflect.Zero(o.result()).Interface() }
+
 // GetAt returns the response to a request with arguments k at a snapshot; nil
 // means the newest state.
 func (o *Objects) GetAt(sn *Snapshot, k ListKey) (any, Status) {

@@ -1,0 +1,68 @@
+package answer
+
+import "github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+
+// Enveloped is the schema of a mutation like s whose result is the whole reply, with the
+// entity in it; nil where s is not of a mutation that answers with an entity.
+func Enveloped(s Schema, whole Object) Schema {
+	switch s := s.(type) {
+	case Entity:
+		return envelopedEntity{s, whole}
+	case Add:
+		return envelopedAdd{s, whole}
+	}
+	return nil
+}
+
+// envelopedEntity is Entity for a mutation that returns what the entity is in.
+type envelopedEntity struct {
+	Entity
+	whole Object
+}
+
+// Decode reads the reply twice: as the entity, and as a whole.
+func (es envelopedEntity) Decode(st *store.Store, r *Reply) (Answer, error) {
+	return around(es.Entity, es.whole, st, r)
+}
+
+// envelopedAdd is Add for a mutation that returns what the entity is in.
+type envelopedAdd struct {
+	Add
+	whole Object
+}
+
+// Decode reads the reply twice: as what was created, and as a whole.
+func (a envelopedAdd) Decode(st *store.Store, r *Reply) (Answer, error) {
+	return around(a.Add, a.whole, st, r)
+}
+
+// around reads a reply as s does, and as a whole, which is the value. That of a success
+// without a body is zero.
+func around(s Schema, whole Object, st *store.Store, r *Reply) (Answer, error) {
+	inner, err := s.Decode(st, r)
+	if err != nil {
+		return nil, err
+	}
+	if r.IsEmpty() {
+		return envelope{inner, func(store.Write) any { return whole.in(st).Zero() }, new(any)}, nil
+	}
+	row, err := whole.in(st).Decode(r.Body)
+	return envelope{inner, func(w store.Write) any { return whole.in(st).Absorb(w, row) }, new(any)}, err
+}
+
+// envelope is an answer, and what it is in.
+type envelope struct {
+	Answer
+	put   func(store.Write) any
+	value *any // after it was stored
+}
+
+// Store stores the answer, and what else is in the envelope.
+func (e envelope) Store(w store.Write) (key any) {
+	key = e.Answer.Store(w)
+	*e.value = e.put(w)
+	return key
+}
+
+// Value is the whole reply.
+func (e envelope) Value() any { return *e.value }

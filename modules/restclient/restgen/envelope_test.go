@@ -1,0 +1,108 @@
+package restgen_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/restclient/restgen"
+)
+
+// wrapped describes a whole resource whose entities are in an envelope.
+func wrapped() *description {
+	todo := object(optional("id", number), required("title", text))
+	id := inPath("todo_id", number)
+	one := object(optional("todo", ref("Todo")))
+	return describe().schema("Todo", todo).schema("Draft", object(required("title", text))).
+		schema("TodoAnswer", one).
+		call("listTodos", "GET", "/todos", nil, object(optional("todos", arrayOf(ref("Todo"))), optional("meta", object(optional("total", number)))), inQuery("page", text)).
+		call("addTodo", "POST", "/todos", object(required("todo", ref("Draft"))), object(optional("todo", ref("Todo")), optional("token", text))).
+		call("getTodo", "GET", "/todos/{todo_id}", nil, ref("TodoAnswer"), id).
+		call("putTodo", "PUT", "/todos/{todo_id}", object(required("todo", ref("Todo"))), ref("TodoAnswer"), id).
+		call("dropTodo", "DELETE", "/todos/{todo_id}", nil, ref("TodoAnswer"), id)
+}
+
+var _ = Describe("Operations whose entities are in envelopes", func() {
+	It("are one resource, and what stands beside is returned, too", func() {
+		var report restgen.Report
+
+		code := generate(wrapped(), restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("func (e Todo) PK() int64 { return e.ID }"))
+		Expect(code).To(ContainSubstring("var Todos = restclient.CreateResource[Todo, int64, TodoFilter](\"/todos/:todo_id\",\n" +
+			"restclient.WithEntityIn(\"todo\"), restclient.WithItemsIn(\"todos\"), restclient.WithBodyIn(\"todo\"), restclient.WithPaginationField(\"page\"))"))
+		Expect(code).To(ContainSubstring("type ListTodosResult struct {\nTodos restclient.List[Todo] `json:\"todos,omitzero\"`\n"))
+		Expect(code).To(ContainSubstring("var ListTodos = restclient.RestEndpoint[TodoFilter, ListTodosResult](\"/todos\",\nrestclient.WithSchema(restclient.ObjectOf[ListTodosResult](restclient.EntityOf[Todo]())))"))
+		Expect(code).To(ContainSubstring("// AddTodo is Todos.GetList.Push with the body of POST /todos, and what stands beside\n// todo.\n" +
+			"var AddTodo = restclient.WithResult(restclient.WithBody[Draft](Todos.GetList.Push),\nrestclient.ObjectOf[AddTodoResult](restclient.EntityOf[Todo]()))"))
+		Expect(code).NotTo(Or(ContainSubstring("TodoAnswer"), ContainSubstring("PutTodo"), ContainSubstring("AddTodoBody")))
+		Expect(report).To(Equal(restgen.Report{Operations: 5, Resources: 1, InResource: 5, Lines: report.Lines, Fallbacks: []restgen.Fallback{
+			{Operation: "DELETE /todos/{todo_id}", Declared: true, Reasons: []string{"What it answers is not returned."}},
+		}}))
+	})
+
+	It("keep the type of an envelope that is elsewhere, too", func() {
+		code := generate(wrapped().call("latest", "GET", "/latest", nil, ref("TodoAnswer")))
+
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[restclient.None, TodoAnswer](\"/latest\",\nrestclient.WithSchema(restclient.ObjectOf[TodoAnswer](restclient.EntityOf[Todo]())))"))
+	})
+
+	DescribeTable("are a resource when the member",
+		func(path, param, member string) {
+			d := describe().schema("Todo", object(optional("id", number), optional("title", text))).
+				call("get", "GET", path, nil, object(optional(member, ref("Todo")), optional("success", text)), inPath(param, number)).
+				call("drop", "DELETE", path, nil, nil, inPath(param, number))
+
+			code := generate(d)
+
+			Expect(code).To(ContainSubstring("restclient.WithEntityIn(\"" + member + "\")"))
+			Expect(code).To(ContainSubstring("restclient.RestEndpoint[int64, GetResult]"))
+		},
+		Entry("is named as the segment before the key", "/todos/{id}", "id", "todo"),
+		Entry("is named as that with something before it", "/list/todos/{id}", "id", "list_todo"),
+		Entry("is named as the parameter", "/tasks/{todo_id}", "todo_id", "todo"),
+		Entry("means nothing", "/todos/{id}", "id", "data"),
+	)
+
+	DescribeTable("are none when",
+		func(result *apidoc.Schema, path, param string) {
+			d := describe().schema("Todo", object(optional("id", number), optional("title", text))).schema("User", object(optional("id", number), optional("name", text))).
+				call("get", "GET", path, nil, result, inPath(param, number)).
+				call("drop", "DELETE", path, nil, nil, inPath(param, number))
+
+			Expect(generate(d)).NotTo(Or(ContainSubstring("CreateResource"), ContainSubstring(" PK() ")))
+		},
+		Entry("the member is something that the object holds", object(optional("title", text), optional("owner", ref("User"))), "/todos/{id}", "id"),
+		Entry("the member is alone and something that the object holds", object(optional("owner", ref("User"))), "/todos/{id}", "id"),
+		Entry("the member has no key", object(optional("todo", object(optional("title", text)))), "/todos/{id}", "id"),
+		Entry("the key is of another type", object(optional("todo", object(optional("id", text)))), "/todos/{id}", "id"),
+		Entry("two members can be it", object(optional("data", ref("Todo")), optional("result", ref("Todo"))), "/todos/{id}", "id"),
+		Entry("the path is another one", object(optional("todo", ref("Todo"))), "/users/{userId}/latest", "userId"),
+	)
+
+	It("are taken into the resource where they are in the same envelope", func() {
+		id := inPath("id", number)
+		in := func(member string) *apidoc.Schema { return object(optional(member, ref("Todo"))) }
+		d := describe().schema("Todo", object(optional("id", number), required("title", text))).
+			call("list", "GET", "/todos", nil, object(optional("todos", arrayOf(ref("Todo"))), optional("late", arrayOf(ref("Todo"))))).
+			call("add", "POST", "/todos", ref("Todo"), ref("Todo")).
+			call("get", "GET", "/todos/{id}", nil, in("todo"), id).
+			call("put", "PUT", "/todos/{id}", ref("Todo"), in("todo"), id).
+			call("patch", "PATCH", "/todos/{id}", in("todo"), in("todo"), id)
+
+		code := generate(d)
+
+		Expect(code).To(ContainSubstring("(\"/todos/:id\",\nrestclient.WithEntityIn(\"todo\"))"))
+		Expect(code).To(ContainSubstring("restclient.RestEndpoint[restclient.None, ListResult](\"/todos\""), "of two lists, nobody knows which one it is")
+		Expect(code).To(ContainSubstring("restclient.RestMutation[restclient.None, Todo, Todo](\"/todos\""), "an answer without the envelope")
+		Expect(code).To(ContainSubstring("restclient.RestMutation[int64, PatchBody, PatchResult](\"/todos/:id\""), "a body in an envelope, where the first one has none")
+	})
+
+	It("are read by another name than their id", func() {
+		code := generate(describe().schema("Issue", object(optional("id", number), optional("number", typed("integer", "")), optional("title", text))).
+			call("get", "GET", "/issues/{issue_name}", nil, object(optional("issue", ref("Issue"))), inPath("issue_name", text)).
+			call("drop", "DELETE", "/issues/{issue_name}", nil, nil, inPath("issue_name", text)))
+
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Issue, string, restclient.None](\"/issues/:issue_name\",\nrestclient.WithKeyInAnswer(), restclient.WithEntityIn(\"issue\"))"))
+	})
+})
