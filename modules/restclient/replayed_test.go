@@ -5,6 +5,10 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -114,6 +118,46 @@ var _ = Describe("The answer to a mutation that was sent again, which may be the
 
 		Eventually(func() string { return must(Todos.On(client).Get(ctx, 1)).Title }).WithContext(ctx).Should(Equal("theirs"))
 	})
+
+	It("is read again where net/http has sent it again by itself, on a connection of its own", func(ctx SpecContext) {
+		kept, answers := map[string]*httptest.ResponseRecorder{}, sync.Mutex{}
+		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answers.Lock()
+			defer answers.Unlock()
+			key := r.Header.Get(policy.KeyHeader)
+			again := kept[key]
+			if key == "" {
+				server.ServeHTTP(w, r)
+				return
+			}
+			if again == nil {
+				kept[key] = httptest.NewRecorder()
+				server.ServeHTTP(kept[key], r)
+				server.mu.Lock()
+				server.todos = server.todos[:3] // by another program
+				server.mu.Unlock()
+				panic(http.ErrAbortHandler)
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(again.Code)
+			_, _ = w.Write(again.Body.Bytes())
+		}))
+		DeferCleanup(site.Close)
+		transport := httptransport.New(site.Client())
+		client, err := restclient.New(core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+			there := *r
+			there.URL = site.URL + strings.TrimPrefix(r.URL, "http://api.test")
+			return transport.Do(ctx, &there)
+		}), restclient.WithMiddleware(policy.IdempotencyKey()), restclient.WithClock(newClock().Now))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(client.Close)
+		must(Todos.On(client).List(ctx, TodoFilter{})) // a connection that was used is sent on again
+
+		made := must(Todos.On(client).Create(ctx, TodoFilter{}, Todo{Title: "d"}))
+
+		must(Todos.On(client).Get(ctx, made.ID)) // stale, and read again
+		Eventually(func() error { _, err := Todos.On(client).Get(ctx, made.ID); return err }).WithContext(ctx).Should(MatchError(restclient.ErrNotFound))
+	}, SpecTimeout(30*time.Second))
 
 	It("is that of the last attempt where nothing has a key: a PUT does the same again", func(ctx SpecContext) {
 		client := repeating(func() {})

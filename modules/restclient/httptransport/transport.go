@@ -57,7 +57,7 @@ func (t *Transport) CloseIdleConnections() { t.client.CloseIdleConnections() }
 
 func newRequest(ctx context.Context, r *core.Request) (*http.Request, error) {
 	if r.Method != http.MethodGet {
-		ctx = wire.Guard(ctx)
+		ctx = wire.Guard(ctx, r.Header)
 	}
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, nil)
 	if err != nil {

@@ -92,7 +92,7 @@ func (t *Transport) Do(ctx context.Context, r *core.Request) (*core.Response, er
 	if u, err := url.Parse(r.URL); err != nil || !u.IsAbs() || u.Host == "" {
 		return nil, errors.New("restytransport: the URL is not absolute")
 	}
-	ctx = wire.Guard(ctx)
+	ctx = wire.Guard(ctx, r.Header)
 	cargo := &cargo{request: r, keepHooks: t.config.keepHooks}
 	if err := cargo.load(ctx); err != nil {
 		return nil, wire.Error(ctx, err)

@@ -11,9 +11,11 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 	"github.com/trefoil-go/trefoil/modules/restclient/policy"
 )
 
@@ -68,6 +70,10 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 			ctx = policy.ForIdentity(ctx, *c.Identity)
 		}
 	}
+	var again *atomic.Bool
+	if r.Method != http.MethodGet && (c.Layered || wire.IsReplayed(r.Header)) {
+		ctx, again = wire.NoteResent(ctx)
+	}
 	res, err := c.Transport.Do(ctx, r)
 	if err == nil && res == nil {
 		err = errNothing
@@ -76,6 +82,7 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 	if attempts != nil {
 		n, maybeSent = attempts.N(), attempts.MaybeSent()
 	}
+	maybeSent = maybeSent || again != nil && again.Load()
 	if refused, ok := errors.AsType[*policy.RefusedError](err); ok {
 		reply := newReply(refused.Status, refused.Header, n)
 		reply.Body, reply.MaybeDone = refused.Body, maybeSent

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 )
 
 const maxRedirects = 10
@@ -13,12 +14,19 @@ const maxRedirects = 10
 type guarded struct{}
 
 // trail is what the redirects of a request have led over.
-type trail struct{ seeOther *http.Response } // the answer to it, nil without
+type trail struct {
+	seeOther           *http.Response // the answer to it, nil without
+	redirects, written atomic.Int64   // see count
+}
 
-// Guard marks the requests of ctx for GuardedRedirects, and has Response and Failed know
-// which redirect was the answer.
-func Guard(ctx context.Context) context.Context {
-	return context.WithValue(ctx, guarded{}, &trail{})
+// Guard marks a request with side effects for GuardedRedirects, and has Response and Failed
+// know which redirect was the answer. It notes when the request is sent again, see NoteResent.
+func Guard(ctx context.Context, header http.Header) context.Context {
+	t := &trail{}
+	if IsReplayed(header) {
+		ctx = t.count(ctx)
+	}
+	return context.WithValue(ctx, guarded{}, t)
 }
 
 // CheckRedirect is what http.Client.CheckRedirect is set to.
@@ -47,8 +55,11 @@ func Redirects(next CheckRedirect) CheckRedirect {
 			return http.ErrUseLastResponse
 		}
 		err := follow(r, via)
-		if t, ok := r.Context().Value(guarded{}).(*trail); ok && err == nil && r.Method != via[len(via)-1].Method {
-			t.seeOther = r.Response
+		if t, ok := r.Context().Value(guarded{}).(*trail); ok && err == nil {
+			t.redirects.Add(1)
+			if r.Method != via[len(via)-1].Method {
+				t.seeOther = r.Response
+			}
 		}
 		return err
 	}
