@@ -273,7 +273,7 @@ var _ = Describe("A resource in envelopes", func() {
 			err := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", opts...).Err()
 			Expect(err).To(MatchError(ContainSubstring(fault)))
 		},
-		Entry("a pointer that is none", `WithEntityIn: "/a~2" is not a JSON pointer`, restclient.WithEntityIn("/a~2")),
+		Entry("what begins like a pointer", `WithEntityIn: "/a~2" is not a JSON pointer`, restclient.WithEntityIn("/a~2")),
 		Entry("one of lists", `WithItemsIn: "/a~2" is not a JSON pointer`, restclient.WithItemsIn("/a~2")),
 		Entry("one of bodies", `WithBodyIn: "/a~2" is not a JSON pointer`, restclient.WithBodyIn("/a~2")),
 		Entry("a form", "WithBodyIn is for JSON", restclient.WithBodyIn("todo"), restclient.WithBodyEncoding(forms.URLEncoded{})),

@@ -20,7 +20,7 @@ var aside = []string{
 }
 
 // findEnveloped finds the entities that operations get in a member of their result: where
-// the result itself is none, and one member alone can be it.
+// the result itself is no entity, and one member alone can be it.
 func findEnveloped(operations []*operation) {
 	at := byTemplate(operations)
 	for _, o := range operations {

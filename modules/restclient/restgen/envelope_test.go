@@ -64,7 +64,7 @@ var _ = Describe("Operations whose entities are in envelopes", func() {
 		Entry("means nothing", "/todos/{id}", "id", "data"),
 	)
 
-	DescribeTable("are none when",
+	DescribeTable("are not seen where",
 		func(result *apidoc.Schema, path, param string) {
 			d := describe().schema("Todo", object(optional("id", number), optional("title", text))).schema("User", object(optional("id", number), optional("name", text))).
 				call("get", "GET", path, nil, result, inPath(param, number)).

@@ -235,7 +235,7 @@ var _ = Describe("Provider", func() {
 		Entry("among others for signatures", `,"key_ops":["verify","deriveKey"]`, http.StatusOK),
 		Entry("for something else alone", `,"key_ops":["deriveKey"]`, http.StatusServiceUnavailable),
 		Entry("for nothing", `,"key_ops":[]`, http.StatusServiceUnavailable),
-		Entry("in words that are none", `,"key_ops":7`, http.StatusServiceUnavailable),
+		Entry("in a number", `,"key_ops":7`, http.StatusServiceUnavailable),
 	)
 })
 

@@ -33,7 +33,7 @@ func Path(name string) ([]string, error) {
 	return path, nil
 }
 
-// Find finds a member in a JSON value. It is nil when there is none.
+// Find finds a member in a JSON value. It returns nil for a value without it.
 func Find(data []byte, name string) (jsontext.Value, error) {
 	value, _, err := find(data, name)
 	return value, err
@@ -163,8 +163,8 @@ func NoEnd(err error) error {
 	return err
 }
 
-// Text returns a string or a number as text, and "" for what says that
-// there is none.
+// Text returns a string or a number as text, and "" for null, false and a value that
+// is not there.
 func Text(v jsontext.Value, name string) (string, error) {
 	switch v.Kind() {
 	case 0, 'n', 'f':

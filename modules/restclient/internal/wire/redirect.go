@@ -1,33 +1,13 @@
 package wire
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 )
 
 const maxRedirects = 10
-
-type guarded struct{}
-
-// trail is what the redirects of a request have led over.
-type trail struct {
-	seeOther           *http.Response // the answer to it, nil without
-	redirects, written atomic.Int64   // see count
-}
-
-// Guard marks a request with side effects for GuardedRedirects, and has Response and Failed
-// know which redirect was the answer. It notes when the request is sent again, see NoteResent.
-func Guard(ctx context.Context, header http.Header) context.Context {
-	t := &trail{}
-	if IsReplayed(header) {
-		ctx = t.count(ctx)
-	}
-	return context.WithValue(ctx, guarded{}, t)
-}
 
 // CheckRedirect is what http.Client.CheckRedirect is set to.
 type CheckRedirect = func(r *http.Request, via []*http.Request) error
@@ -79,19 +59,6 @@ func following(next CheckRedirect) CheckRedirect {
 
 func losesMethod(r, last *http.Request) bool {
 	return r.Method != last.Method && r.Response.StatusCode != http.StatusSeeOther
-}
-
-// answer is the 303 that a request has been answered with when it has led to something else,
-// nil otherwise. That something is not there says nothing about what was done (RFC 9110,
-// section 15.4.4).
-func answer(ctx context.Context) *http.Response {
-	t, ok := ctx.Value(guarded{}).(*trail)
-	if !ok || t.seeOther == nil {
-		return nil
-	}
-	seeOther := *t.seeOther
-	seeOther.Body, seeOther.ContentLength = http.NoBody, 0
-	return &seeOther
 }
 
 func sameOrigin(a, b *url.URL) bool {

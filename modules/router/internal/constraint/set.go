@@ -72,7 +72,7 @@ func (s *Set) CheckAll(faults []*problem.FieldError, v reflect.Value) []*problem
 func (s *Set) HasDefault() bool { return s.fallback != nil }
 
 // SetDefault sets v, which is of the type of the field, to the default. It does
-// nothing when there is none.
+// nothing without a default.
 func (s *Set) SetDefault(v reflect.Value) {
 	if s.fallback == nil {
 		return

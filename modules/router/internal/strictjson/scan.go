@@ -360,7 +360,7 @@ func (s *state) outOfRange(literal []byte, t reflect.Type) {
 	s.fault(OutOfRange(fmt.Sprintf("%.40s where %s is expected", literal, Integers(t)), t, literal[0] == '-'))
 }
 
-// outOfFloat says that a number is none of so many bits.
+// outOfFloat says that a number does not fit into so many bits.
 func (s *state) outOfFloat(literal []byte, bits int) {
 	t := reflect.TypeFor[float64]()
 	if bits == 32 {

@@ -11,7 +11,7 @@ import (
 )
 
 // Args are arguments as the plan of their type reads them: direct fields from
-// memory, the others from a value, which is nil when there are none. Of and
+// memory, the others from a value, which is nil without arguments. Of and
 // Plan.Args make them.
 type Args struct {
 	memory

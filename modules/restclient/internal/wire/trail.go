@@ -7,6 +7,24 @@ import (
 	"sync/atomic"
 )
 
+type guarded struct{}
+
+// trail is what has become of a request on its way.
+type trail struct {
+	seeOther           *http.Response // the answer to it, nil without
+	redirects, written atomic.Int64   // see count
+}
+
+// Guard marks a request with side effects for GuardedRedirects, and has Response and Failed
+// know which redirect was the answer. It notes when the request is sent again, see NoteResent.
+func Guard(ctx context.Context, header http.Header) context.Context {
+	t := &trail{}
+	if IsReplayed(header) {
+		ctx = t.count(ctx)
+	}
+	return context.WithValue(ctx, guarded{}, t)
+}
+
 // IsReplayed reports whether net/http sends a request with side effects again by itself,
 // when a connection that was used before ends without an answer: its header says that it
 // may (http.Transport).
@@ -34,4 +52,17 @@ func (t *trail) count(ctx context.Context) context.Context {
 			again.Store(true)
 		}
 	}})
+}
+
+// answer is the 303 that a request has been answered with when it has led to something else,
+// nil otherwise. That something is not there says nothing about what was done (RFC 9110,
+// section 15.4.4).
+func answer(ctx context.Context) *http.Response {
+	t, ok := ctx.Value(guarded{}).(*trail)
+	if !ok || t.seeOther == nil {
+		return nil
+	}
+	seeOther := *t.seeOther
+	seeOther.Body, seeOther.ContentLength = http.NoBody, 0
+	return &seeOther
 }
