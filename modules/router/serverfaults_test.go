@@ -58,7 +58,7 @@ var _ = Describe("A server with faults around it", func() {
 		Entry("a window that is never larger", "\x00\x00\x04\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00", "PROTOCOL_ERROR"),
 	)
 
-	DescribeTable("logs a handshake of TLS that fails at the level of who is to blame", func(ctx SpecContext, level string, client func(net.Conn, *tls.Config), told string) {
+	DescribeTable("logs a failed handshake of TLS at Debug when the client has caused it, and at Warn otherwise", func(ctx SpecContext, level string, client func(net.Conn, *tls.Config), told string) {
 		certificate, roots := selfSigned(NewWithT(GinkgoT()))
 		s := newServed(func(*router.Router) {}, router.WithTLS(&tls.Config{MinVersion: tls.VersionTLS13, GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 			if hello.ServerName == "gone.test" {

@@ -150,7 +150,7 @@ func WithRetention(d time.Duration) Option { return func(s *Store) { s.size.rete
 // and what mutations under way show, stays in any case. Not positive: no bound,
 // which is the default.
 //
-// Without a bound, too, data is dropped that nobody watches and that has expired
+// Without a bound, too, the store drops data that has no watcher and has expired
 // twice over, WithRetention after it was read at the earliest.
 func WithMaxEntries(n int) Option { return func(s *Store) { s.size.max = n } }
 

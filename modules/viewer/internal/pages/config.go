@@ -30,7 +30,7 @@ type Config struct {
 
 	// Credentials are those that are filled in, with the servers that they are for.
 	Credentials func() core.Credentials
-	// Find answers a search. It is nil where there is none.
+	// Find answers a search. It is nil where pages offer no search.
 	Find func(d *loader.Description, query string, limit int) search.Found
 	// Changelog is what the versions have changed. It is nil where none are compared.
 	Changelog func(d *loader.Description) *core.Changelog

@@ -123,7 +123,7 @@ func (m *maker) link(l *apidoc.Link) Link {
 	return its
 }
 
-// listener stands for the address of who listens to a webhook.
+// listener stands for the address that a webhook is sent to.
 const listener = "https://example.com/webhook"
 
 // webhook makes the part one of a request that the API sends: to whatever address
