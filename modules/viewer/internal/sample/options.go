@@ -3,7 +3,8 @@ package sample
 // Limits of one sample.
 const (
 	maxDepth  = 8        // levels of objects and arrays
-	maxValues = 300      // properties and items
+	fewValues = 150      // properties and items, unless more are required
+	maxValues = 300      // properties and items that are required
 	maxBytes  = 32 << 10 // of JSON without indentation
 	maxWork   = 4000     // parts of allOf to look at
 )

@@ -71,18 +71,31 @@ func Language(mediaType string) string {
 	return "text"
 }
 
-// Make makes an example value of a schema.
+// Make makes an example value of a schema. One that is too large has as many levels as
+// there is room for, each whole, and below them what is required.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
 		target := r.Target(ref)
 		return target, target != nil
 	})
-	w := writer{
-		giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed)},
-		options: o, left: maxValues, worked: r.Work(),
+	worked := r.Work()
+	write := func(levels int, trial bool) *writer {
+		w := &writer{
+			giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed)},
+			options: o, levels: levels, left: fewValues, worked: worked, trial: trial,
+		}
+		w.value(s, spot{place: o.Place})
+		return w
 	}
-	w.value(s, spot{place: o.Place})
-	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-w.worked <= maxWork}
+	w := write(maxDepth, true)
+	if w.crowded {
+		levels := 0
+		for levels+1 < maxDepth && !write(levels+1, true).crowded {
+			levels++
+		}
+		w = write(levels, false)
+	}
+	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-worked <= maxWork}
 }
 
 // Indent returns JSON with one member or item per line. What is not JSON comes

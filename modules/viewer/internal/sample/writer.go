@@ -17,8 +17,11 @@ type writer struct {
 	giver
 	options Options
 	out     bytes.Buffer
+	levels  int // of objects and arrays that are to be whole
 	left    int
-	worked  int // what the resolver had done before
+	worked  int  // what the resolver had done before
+	crowded bool // these levels are not whole, as there is no room for them
+	trial   bool // what is crowded is not used
 }
 
 // spot is where in a sample a value stands.
@@ -54,11 +57,17 @@ func (w *writer) full() bool {
 }
 
 // tight reports whether only what is required is written.
-func (w *writer) tight(p spot) bool { return p.depth > maxDepth || w.full() }
+func (w *writer) tight(p spot) bool { return p.depth > w.levels || w.full() }
+
+// shorten notes that something is left out of what stands at p.
+func (w *writer) shorten(p spot) {
+	w.shortened = true
+	w.crowded = w.crowded || p.depth <= w.levels
+}
 
 // over reports whether there is no room for what is required either.
 func (w *writer) over() bool {
-	return w.left <= -maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
+	return w.trial && w.crowded || w.left <= fewValues-2*maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
@@ -74,7 +83,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		return
 	}
 	if p.depth > 2*maxDepth || w.over() {
-		w.shortened = true
+		w.shorten(p)
 		w.out.WriteString(emptyOf(sh.Schema))
 		return
 	}
@@ -248,7 +257,7 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 			kept--
 		}
 		if w.tight(p) && (!property.Required || w.over()) {
-			w.shortened = true
+			w.shorten(p)
 			continue
 		}
 		if w.leftOut(property, p) || !property.Required && optional <= 0 {
@@ -415,7 +424,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 	written := map[string]bool{}
 	for i, item := range items {
 		if w.tight(p.item()) && (w.over() || i >= least) {
-			w.shortened = true
+			w.shorten(p.item())
 			break
 		}
 		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {

@@ -2,6 +2,7 @@ package sample_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -101,6 +102,24 @@ var _ = Describe("Make", func() {
 
 		Expect(made(ctx, wide, nil, sample.Options{}).Shortened).To(BeTrue())
 		Expect(made(ctx, pet, schemas, sample.Options{}).Shortened).To(BeFalse())
+	})
+
+	It("has each member of its upper levels, however many stand below the first", func(ctx SpecContext) {
+		of := func(each *apidoc.Schema) *apidoc.Schema {
+			s := object()
+			for i := range 10 {
+				s.Properties = append(s.Properties, apidoc.Property{Name: "p" + strconv.Itoa(i), Schema: each})
+			}
+			return s
+		}
+		var levels map[string]map[string]map[string]any
+
+		sample := made(ctx, of(of(of(of(text)))), nil, sample.Options{})
+
+		Expect(json.Unmarshal(sample.JSON, &levels)).To(Succeed())
+		Expect(levels).To(HaveLen(10))
+		Expect(levels).To(HaveEach(And(HaveLen(10), HaveEach(BeEmpty()))))
+		Expect(sample.Shortened).To(BeTrue())
 	})
 
 	It("ends parts and alternatives that unfold into 2^40", func(ctx SpecContext) {
