@@ -70,19 +70,19 @@ func (x *exampleMaker) bare(head exampleHead, r *apidoc.Response) example {
 	e := example{id: x.anchor(x.prefix() + head.id + ".example")}
 	e.snippet.title, e.class, e.note = head.title, head.class, x.words.Say("No body")
 	if len(r.Content) > 0 {
-		e.media, e.schema = r.Content[0].Name, x.schemaID(head, &r.Content[0])
+		e.media, e.schema = r.Content[0].Name, x.schemaID(sample.Below(head.id, r.Content[0].Name))
 		e.note = formatNames(r.Content)
 	}
 	return e
 }
 
-// schemaID is the id of the schema of a body, "" on pages that do not show it beside
+// schemaID is the id of the schema of an example, "" on pages that do not show it beside
 // the examples.
-func (x *exampleMaker) schemaID(head exampleHead, m *apidoc.MediaType) string {
+func (x *exampleMaker) schemaID(place string) string {
 	if x.page.Operation == nil {
 		return ""
 	}
-	return sample.Below(x.prefix()+head.id, m.Name)
+	return x.prefix() + place
 }
 
 // labelled tells examples apart that have one title: by their names, or else by their
@@ -107,17 +107,20 @@ type exampleHead struct {
 	title string // "" for the name of each example
 	class string
 	to    sample.Direction
+	// schema is where the schema of one of them stands.
+	schema string
 }
 
 // makesExamples bounds the alternatives that examples are made of.
 const makesExamples = 6
 
 func (x *exampleMaker) mediaExamples(list []example, head exampleHead, content []apidoc.MediaType) []example {
-	for i := range content {
+	for i, first := range shape.Together(content) {
 		if len(list) >= maxCards {
 			break
 		}
-		m := &content[i]
+		m, head := &content[i], head
+		head.schema = sample.Below(head.id, content[first].Name)
 		of := givenExamples(m)
 		made := len(of) == 0
 		for n, e := range of[:min(len(of), maxCards-len(list))] {
@@ -138,7 +141,7 @@ func (x *exampleMaker) addExample(list []example, head exampleHead, e example, m
 		return list
 	}
 	e.snippet.title, e.note = cmp.Or(head.title, e.name, x.words.Say("Example")), phrase.Join(" · ", m.Name, ifText(head.title != "", e.name), e.note)
-	e.class, e.media, e.number, e.of, e.schema = head.class, m.Name, number, of, x.schemaID(head, m)
+	e.class, e.media, e.number, e.of, e.schema = head.class, m.Name, number, of, x.schemaID(head.schema)
 	e.id = x.anchor(sample.Below(sample.Below(x.prefix()+head.id, m.Name)+".example", cmp.Or(e.name, strconv.Itoa(number+1))))
 	return append(list, e)
 }
@@ -178,14 +181,14 @@ func (x *exampleMaker) givenExample(m *apidoc.MediaType, e apidoc.Example) examp
 func (x *exampleMaker) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 	if m.Schema == nil && m.ItemSchema != nil {
 		item := &apidoc.MediaType{Name: m.Name, Schema: m.ItemSchema}
-		e := x.madeExample(item, sample.Below(x.within+head.id, m.Name), head.to, x.page.Choices)
+		e := x.madeExample(item, x.within+head.schema, head.to, x.page.Choices)
 		e.note = x.words.Say("Each item of the stream")
 		return []example{e}
 	}
 	if m.Schema == nil || sample.Language(m.Name) == "text" {
 		return nil
 	}
-	place := sample.Below(x.within+head.id, m.Name)
+	place := x.within + head.schema
 	c := x.topChoice(m.Schema)
 	if c == nil || len(c.Alternatives) > makesExamples {
 		return []example{x.madeExample(m, place, head.to, x.page.Choices)}

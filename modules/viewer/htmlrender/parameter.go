@@ -8,6 +8,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
@@ -124,6 +125,30 @@ func encodingRows(w *wording.Language, named, prefix []apidoc.Encoding, item *ap
 		rows = append(rows, encodingRow{item, string(place), w.Say(place)})
 	}
 	return rows
+}
+
+// format is a format of a body, with the others that have the same schema.
+type format struct {
+	*apidoc.MediaType
+	others []*apidoc.MediaType
+}
+
+// formats are the formats of a body that are shown, and those for which there is no room.
+func formats(list []apidoc.MediaType) (shown []format, left []apidoc.MediaType) {
+	const most = 12
+	places := map[int]int{} // in shown, by those in the list
+	for i, first := range shape.Together(list) {
+		switch place, there := places[first]; {
+		case there:
+			shown[place].others = append(shown[place].others, &list[i])
+		case len(shown) < most:
+			places[i] = len(shown)
+			shown = append(shown, format{MediaType: &list[i]})
+		default:
+			left = append(left, list[i])
+		}
+	}
+	return shown, left
 }
 
 // formatNames are the names of media types, as many as fit.

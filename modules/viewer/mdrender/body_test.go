@@ -92,6 +92,14 @@ components:
 		Expect(text).To(ContainSubstring("```xml\n<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<pet a=\"1\"/>\n```"))
 	})
 
+	It("says once what several formats have in common", func(ctx SpecContext) {
+		text := operationText(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/json: {schema: {type: object, properties: {a: {type: integer}}}}, application/xml: {schema: {type: object, properties: {a: {type: integer}}}}}}}}}}\n", false)
+
+		Expect(strings.Count(text, "- `a` (integer)")).To(Equal(1))
+		Expect(text).To(ContainSubstring("`application/xml` has the schema of `application/json`."))
+		Expect(text).To(ContainSubstring("```xml\n"))
+	})
+
 	It("has samples in which a dynamic reference leads to its anchor", func(ctx SpecContext) {
 		text := operationText(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/Node'}}}}}}}}\n"+
 			"components: {schemas: {Node: {$dynamicAnchor: node, type: object, required: [v], properties: {v: {type: number}, kids: {type: array, items: {$dynamicRef: '#node'}}}}}}\n", false)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // values writes values: parameters, headers and bodies, with their samples.
@@ -89,10 +90,14 @@ func (p *values) example(e *apidoc.Example, level int) {
 }
 
 func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
-	for i := range list {
+	for i, first := range shape.Together(list) {
 		m := &list[i]
-		p.text(code(m.Name))
-		p.bodySchema("", m.Schema)
+		if first == i {
+			p.text(code(m.Name))
+			p.bodySchema("", m.Schema)
+		} else {
+			p.text(code(m.Name) + " has the schema of " + code(list[first].Name) + ".")
+		}
 		p.bodySchema("each item of the stream", m.ItemSchema)
 		if p.encodings(m.Encoding, m.PrefixEncoding, m.ItemEncoding, 0) {
 			p.end()

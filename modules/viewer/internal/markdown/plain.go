@@ -2,16 +2,15 @@ package markdown
 
 import "strings"
 
-// plain reports whether a description is one line without anything that Markdown
-
-// gives a meaning, as most descriptions of properties are. It need not be parsed.
+// plain reports whether a description is one line without anything that Markdown gives a
+// meaning, as most descriptions of properties are. It need not be parsed.
 func plain(description string) bool {
 	text := strings.TrimSpace(description)
 	if text == "" || len(text) > 2000 || strings.Contains(text, "www.") || strings.Contains(text, "ftp:") {
 		return false
 	}
 	for i := range len(text) {
-		if c := text[i]; !plainByte(c) || c == ':' && strings.HasPrefix(text[i:], "://") {
+		if c := text[i]; !plainBytes[c] || c == ':' && strings.HasPrefix(text[i:], "://") {
 			return false
 		}
 	}
@@ -24,12 +23,13 @@ func startsWord(text string) bool {
 	return 'a' <= c && c <= 'z'
 }
 
-func plainByte(c byte) bool {
-	switch {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', isDigit(c):
-		return true
+// plainBytes are the bytes that Markdown gives no meaning.
+var plainBytes = func() (plain [256]bool) {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	for _, c := range []byte(letters + strings.ToUpper(letters) + "0123456789" + " .,;:()'\"-/%?!+=") {
+		plain[c] = true
 	}
-	return strings.IndexByte(" .,;:()'\"-/%?!+=", c) >= 0
-}
+	return plain
+}()
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -7,17 +7,23 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
 // contentWalker visits the texts of bodies, headers and examples.
 type contentWalker struct{ schemaWalker }
 
-// content visits the formats of a body.
+// content visits the formats of a body. What several have in common is shown with the
+// first of them.
 func (w *contentWalker) content(list []apidoc.MediaType) {
-	for i := range list {
+	for i, first := range shape.Together(list) {
 		w.below(list[i].Name, func() {
-			w.media(&list[i])
-			w.cards(&list[i])
+			m := list[i]
+			if first != i {
+				m.Schema = nil
+			}
+			w.media(&m)
+			w.cards(&m)
 		})
 	}
 }
