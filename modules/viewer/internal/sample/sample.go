@@ -89,11 +89,14 @@ func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	}
 	w := write(maxDepth, true)
 	if w.crowded {
-		levels := 0
-		for levels+1 < maxDepth && !write(levels+1, true).crowded {
-			levels++
+		w = write(0, false)
+		for levels := 1; levels < maxDepth && !w.crowded; levels++ {
+			deeper := write(levels, true)
+			if deeper.crowded {
+				break
+			}
+			w = deeper
 		}
-		w = write(levels, false)
 	}
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-worked <= maxWork}
 }
