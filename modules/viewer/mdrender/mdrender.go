@@ -17,6 +17,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/doclink"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/oldlink"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
@@ -43,7 +44,7 @@ func (Renderer) Render(ctx context.Context, to io.Writer, page *core.Page) error
 	if w.doc == nil {
 		w.doc = &apidoc.Document{}
 	}
-	w.base = doclink.Base(w.doc)
+	w.base, w.old = doclink.Base(w.doc), oldlink.New(w.doc, oldlink.Options{HideModels: page.Settings.HideModels})
 	shapes := shape.New(ctx, w.doc)
 	s := &schemas{writer: w, shapes: shapes, types: schemafacts.NewNamer(shapes, w.doc.ModelOf, nil)}
 	p := printer{&overviews{operations: &operations{&values{schemas: s}, ctx}}}

@@ -22,7 +22,7 @@ type writer struct {
 	page *core.Page
 	doc  *apidoc.Document // never nil
 	base *url.URL         // what relative addresses are resolved against, nil for none
-	old  *oldlink.Index   // pages by the fragments of other viewers, nil until one is asked for
+	old  *oldlink.Index   // pages by the fragments of other viewers
 	out  bytes.Buffer
 	left int // lines that may still be written about properties and parts
 }
@@ -67,9 +67,6 @@ func (w *writer) said(description string) string {
 // ownPlace is the page that a fragment leads to in the way of this or another viewer, ""
 // for none.
 func (w *writer) ownPlace(fragment string) string {
-	if w.old == nil {
-		w.old = oldlink.New(w.doc, oldlink.Options{HideModels: w.page.Settings.HideModels})
-	}
 	page, ok := w.old.Resolve(fragment)
 	if !ok {
 		return ""

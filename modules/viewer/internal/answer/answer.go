@@ -8,16 +8,14 @@ package answer
 
 import (
 	"bytes"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
-	"hash/crc32"
 	"io"
 	"log/slog"
 	"net/http"
 	"strconv"
 	"sync"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/checksum"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/coding"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
@@ -83,19 +81,8 @@ const minPacked = 512
 
 // New makes an entry of body, which it refers to, and gives it its tag.
 func New(body []byte) pagecache.Entry {
-	return pagecache.Entry{Body: body, Size: len(body), ETag: tag(body), Plain: len(body) < minPacked}
+	return pagecache.Entry{Body: body, Size: len(body), ETag: checksum.Of(body), Plain: len(body) < minPacked}
 }
-
-// tag tells versions of a body apart, and is the same in all processes. It is no secret
-// and proves nothing, so two checksums that processors compute do: with a body of 160 kB,
-// they take a tenth of what a cryptographic one does, which would be a tenth of a page.
-func tag(body []byte) string {
-	sums := binary.BigEndian.AppendUint32(make([]byte, 0, 8), crc32.ChecksumIEEE(body))
-	sums = binary.BigEndian.AppendUint32(sums, crc32.Checksum(body, castagnoli))
-	return hex.EncodeToString(sums) + strconv.FormatInt(int64(len(body)), 16)
-}
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Packed makes an entry, compressed with gzip only, of what write writes. Write returns
 // the size of that in bytes, and can ask how many bytes it has been compressed to so far.

@@ -2,12 +2,12 @@ package loader
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
+	"hash/maphash"
+	"strconv"
 	"sync"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/checksum"
 )
 
 // Snapshot is what the last load left behind. It does not change, and is replaced as a
@@ -27,8 +27,7 @@ func (s *Snapshot) Tag() string {
 	if s.Err == nil {
 		return s.Version
 	}
-	sum := sha256.Sum256([]byte(s.Err.Error()))
-	return s.Version + "-" + hex.EncodeToString(sum[:4])
+	return s.Version + "-" + checksum.Of([]byte(s.Err.Error()))
 }
 
 // Phase is what a reader of a snapshot is told.
@@ -74,13 +73,13 @@ func newDescription(life context.Context, doc *apidoc.Document) *Description {
 // version names a document. Documents without a text, which routers make up, are
 // told apart by their address in memory.
 func version(doc *apidoc.Document) string {
-	sum := sha256.New()
-	sum.Write(doc.Text.Data)
 	if len(doc.Text.Data) == 0 {
-		fmt.Fprintf(sum, "%p", doc)
+		return strconv.FormatUint(maphash.Comparable(seed, doc), 16)
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:8])
+	return checksum.Of(doc.Text.Data)
 }
+
+var seed = maphash.MakeSeed()
 
 // Derived is something that is made of a description when it is first asked for, and
 // kept for as long as the description. The zero value needs Make.

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"net/url"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -24,9 +25,12 @@ import (
 // Options says what is left out of an index.
 type Options struct{ HideModels bool }
 
-// Index is the fragments that lead to pages of one document. It is read-only
-// and safe for concurrent use.
-type Index struct {
+// Index is the fragments that lead to pages of one document, which it reads when it is
+// first asked. It is safe for concurrent use.
+type Index struct{ table func() *table }
+
+// table is what an index has read.
+type table struct {
 	addresses map[string]entry  // by folded fragment
 	exact     map[string]string // by fragment, where two are folded to one
 }
@@ -37,9 +41,14 @@ type entry struct{ page, fragment string }
 // maxFragment bounds the fragments that are looked at, in bytes.
 const maxFragment = 2000
 
-// New reads the outline of a document.
+// New returns the index of a document.
 func New(doc *apidoc.Document, o Options) *Index {
-	x := &Index{addresses: map[string]entry{}, exact: map[string]string{}}
+	return &Index{sync.OnceValue(func() *table { return read(doc, o) })}
+}
+
+// read reads the outline of a document.
+func read(doc *apidoc.Document, o Options) *table {
+	x := &table{addresses: map[string]entry{}, exact: map[string]string{}}
 	for i := range doc.Operations {
 		x.operation(doc, &doc.Operations[i])
 	}
@@ -62,17 +71,17 @@ func New(doc *apidoc.Document, o Options) *Index {
 // the root. The fragment may begin with its sign and be escaped or not.
 func (x *Index) Resolve(fragment string) (string, bool) {
 	fragment = plain(fragment)
-	if found, ok := x.exact[fragment]; ok {
+	if found, ok := x.table().exact[fragment]; ok {
 		return found, true
 	}
-	found, ok := x.addresses[fold(fragment)]
+	found, ok := x.table().addresses[fold(fragment)]
 	return found.page, ok
 }
 
 // Map returns all addresses by their fragments, folded or as they are: a fragment as it is comes first. A page without a server looks there.
 func (x *Index) Map() map[string]string {
-	all := maps.Clone(x.exact)
-	for key, found := range x.addresses {
+	all := maps.Clone(x.table().exact)
+	for key, found := range x.table().addresses {
 		if _, taken := all[key]; !taken {
 			all[key] = found.page
 		}
@@ -81,7 +90,7 @@ func (x *Index) Map() map[string]string {
 }
 
 // add makes fragments lead to a page, unless they lead somewhere already.
-func (x *Index) add(page string, fragments ...string) {
+func (x *table) add(page string, fragments ...string) {
 	for _, f := range fragments {
 		key := fold(f)
 		first, taken := x.addresses[key]
@@ -95,7 +104,7 @@ func (x *Index) add(page string, fragments ...string) {
 
 // operation adds the spellings of an operation: of Scalar old and new, Swagger
 // UI, Redoc, Elements and RapiDoc.
-func (x *Index) operation(doc *apidoc.Document, o *apidoc.OperationSummary) {
+func (x *table) operation(doc *apidoc.Document, o *apidoc.OperationSummary) {
 	page, verb := address.Of(core.PageOperation, o.Slug), strings.ToLower(o.Method)
 	pointer := "paths/" + jsonpointer.Escape(o.Path) + "/" + verb
 	x.add(page, verb+o.Path, verb+"-"+o.Path, pointer, "/paths"+o.Path+"/"+verb, "operation/"+verb+o.Path)
@@ -128,7 +137,7 @@ func tagNames(doc *apidoc.Document, tags []string) []string {
 	return names
 }
 
-func (x *Index) webhook(o *apidoc.OperationSummary) {
+func (x *table) webhook(o *apidoc.OperationSummary) {
 	page, verb := address.Of(core.PageWebhook, o.Slug), strings.ToLower(o.Method)
 	x.add(page, "webhook/"+o.Path+"/"+verb, "webhook/"+verb+"/"+o.Path, "webhooks/"+o.Path+"/"+verb, "webhook/"+o.Path, "/webhooks/"+o.Path+"/"+verb)
 	if o.ID != "" {
@@ -136,14 +145,14 @@ func (x *Index) webhook(o *apidoc.OperationSummary) {
 	}
 }
 
-func (x *Index) model(m *apidoc.ModelSummary) {
+func (x *table) model(m *apidoc.ModelSummary) {
 	page := address.Of(core.PageModel, m.Slug)
 	for _, before := range []string{"model/", "schema/", "/schemas/", "schemas/", "/components/schemas/", "components/schemas/", "/definitions/", "model-"} {
 		x.add(page, before+m.Name)
 	}
 }
 
-func (x *Index) tag(t *apidoc.Tag) {
+func (x *table) tag(t *apidoc.Tag) {
 	page := address.Of(core.PageTag, t.Slug)
 	for _, name := range []string{t.Name, t.DisplayName} {
 		x.add(page, "tag/"+name, "/"+name, "tag--"+name)
