@@ -72,30 +72,34 @@ func Language(mediaType string) string {
 }
 
 // Make makes an example value of a schema. One that is too large has as many levels as
-// there is room for, each whole, and below them what is required.
+// there is room for, each whole, and below them what is required and the first of what
+// there is room for.
 func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
 		target := r.Target(ref)
 		return target, target != nil
 	})
 	worked := r.Work()
-	write := func(levels int, trial bool) *writer {
+	write := func(levels, spare int, trial bool) *writer {
 		w := &writer{
 			giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed)},
-			options: o, levels: levels, left: fewValues, worked: worked, trial: trial,
+			options: o, levels: levels, spare: spare, left: fewValues, worked: worked, trial: trial,
 		}
 		w.value(s, spot{place: o.Place})
 		return w
 	}
-	w := write(maxDepth, true)
+	w := write(maxDepth, 0, true)
 	if w.crowded {
-		w = write(0, false)
+		w = write(0, 0, false)
 		for levels := 1; levels < maxDepth && !w.crowded; levels++ {
-			deeper := write(levels, true)
+			deeper := write(levels, 0, true)
 			if deeper.crowded {
 				break
 			}
 			w = deeper
+		}
+		if filled := write(w.levels, w.left, true); !filled.crowded {
+			w = filled
 		}
 	}
 	return Sample{JSON: Indent(w.out.Bytes()), Shortened: w.shortened, Whole: !r.Short() && r.Work()-worked <= maxWork}

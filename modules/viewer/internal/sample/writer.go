@@ -18,6 +18,7 @@ type writer struct {
 	options Options
 	out     bytes.Buffer
 	levels  int // of objects and arrays that are to be whole
+	spare   int // values below them that need not be required
 	left    int
 	worked  int  // what the resolver had done before
 	crowded bool // these levels are not whole, as there is no room for them
@@ -57,7 +58,7 @@ func (w *writer) full() bool {
 }
 
 // tight reports whether only what is required is written.
-func (w *writer) tight(p spot) bool { return p.depth > w.levels || w.full() }
+func (w *writer) tight(p spot) bool { return p.depth > w.levels && w.spare <= 0 || w.full() }
 
 // shorten notes that something is left out of what stands at p.
 func (w *writer) shorten(p spot) {
@@ -73,6 +74,9 @@ func (w *writer) over() bool {
 func (w *writer) value(s *apidoc.Schema, p spot) {
 	sh := w.resolver.Of(s)
 	w.left--
+	if p.depth > w.levels+1 {
+		w.spare--
+	}
 	if s == nil || sh.Broken != "" && sh.Ref != "" || sh.Schema.Always != nil || w.recurs(sh, p) {
 		w.out.WriteString("null")
 		return
