@@ -77,11 +77,15 @@ func (m *maker) value(of *apidoc.MediaType) value {
 	return value{data: m.made(of.Schema, m.seed)}
 }
 
+// maxMembers bounds the members of a value that is made up, unless more are required. A
+// program takes more of them than a reader.
+const maxMembers = 1000
+
 func (m *maker) made(s *apidoc.Schema, seed uint64) json.RawMessage {
 	if s == nil {
 		return nil
 	}
-	return sample.Make(m.resolver, s, sample.Options{To: sample.Response, Seed: seed}).JSON
+	return sample.Make(m.resolver, s, sample.Options{To: sample.Response, Values: maxMembers, Seed: seed}).JSON
 }
 
 // written writes a value in a format.

@@ -58,7 +58,7 @@ func (w *writer) missing(s *apidoc.Schema, p spot, there map[string]bool) {
 			w.value(w.undescribed(s, name), p.below(name))
 		}
 	}
-	for int64(len(there)) < min(bound(s.MinProperties, 0), maxValues) && !w.over() && w.others(s, p, there) {
+	for int64(len(there)) < min(bound(s.MinProperties, 0), maxItems) && !w.over() && w.others(s, p, there) {
 		w.left--
 	}
 }

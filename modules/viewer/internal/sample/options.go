@@ -3,8 +3,8 @@ package sample
 // Limits of one sample.
 const (
 	maxDepth  = 8        // levels of objects and arrays
-	fewValues = 150      // properties and items, unless more are required
-	maxValues = 300      // properties and items that are required
+	maxItems  = 300      // of one list, and properties of one object, that are demanded
+	maxNeeded = 450      // properties and items that are required, beyond Options.Values
 	maxBytes  = 32 << 10 // of JSON without indentation
 	maxWork   = 4000     // parts of allOf to look at
 )
@@ -28,6 +28,9 @@ type Options struct {
 	// Below makes the place of a property.
 	Place   string
 	Choices map[string]int
+	// Values is how many properties and items there are, unless more are required. 0 is
+	// 150, which a reader looks over.
+	Values int
 	// Seed varies what is made up: the same seed gives the same value. Values that
 	// the description gives for whole objects and lists are not taken then. 0 is
 	// the usual value.

@@ -9,6 +9,7 @@ package sample
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -83,7 +84,7 @@ func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	write := func(levels, spare int, trial bool) *writer {
 		w := &writer{
 			giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed)},
-			options: o, levels: levels, spare: spare, left: fewValues, worked: worked, trial: trial,
+			options: o, levels: levels, spare: spare, left: cmp.Or(o.Values, 150), worked: worked, trial: trial,
 		}
 		w.value(s, spot{place: o.Place})
 		return w

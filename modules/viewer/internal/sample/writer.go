@@ -68,7 +68,7 @@ func (w *writer) shorten(p spot) {
 
 // over reports whether there is no room for what is required either.
 func (w *writer) over() bool {
-	return w.trial && w.crowded || w.left <= fewValues-2*maxValues || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
+	return w.trial && w.crowded || w.left <= -maxNeeded || w.out.Len() > 2*maxBytes || w.resolver.Work()-w.worked > 2*maxWork
 }
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
@@ -451,9 +451,9 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 // items are the schemas of the items of a list, and how many of them it has at least.
 func (w *writer) items(s *apidoc.Schema) (items []*apidoc.Schema, least int) {
 	const most = 3
-	room := maxValues
+	room := maxItems
 	if s.MaxItems != nil {
-		room = int(max(0, min(*s.MaxItems, maxValues)))
+		room = int(max(0, min(*s.MaxItems, maxItems)))
 	}
 	contained := 0
 	if s.Contains != nil {
@@ -534,7 +534,7 @@ func (w *writer) other(item *apidoc.Schema, p spot, written map[string]bool) boo
 func (w *writer) length(s *apidoc.Schema, most int) int {
 	least := 1
 	if s.MinItems != nil {
-		least = int(max(1, min(*s.MinItems, maxValues)))
+		least = int(max(1, min(*s.MinItems, maxItems)))
 	}
 	if w.random == nil {
 		return least
