@@ -74,7 +74,7 @@ func (c *compiler) make(t reflect.Type) *node {
 	case p.Implements(reflect.TypeFor[json.Unmarshaler]()):
 		return &node{decode: itself}
 	case p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return &node{decode: text(fromText, "a string", unreadable("")), expects: "a string", null: k == reflect.Slice || k == reflect.Map}
+		return &node{decode: ownText, expects: "a string", null: k == reflect.Slice || k == reflect.Map}
 	case k == reflect.Struct:
 		return &node{decode: c.object(t, Members(t)), expects: "an object"}
 	case k == reflect.Slice, k == reflect.Array, k == reflect.Map:
