@@ -9,7 +9,8 @@
 //
 // It works with any driver of database/sql whose transactions take their lock when they
 // begin and that waits for those of other processes. What was acknowledged is as durable as
-// the pragma synchronous says. A full disk is state.ErrFull.
+// the pragma synchronous says. A full disk is state.ErrFull where
+// the driver says so (SQLITE_FULL).
 package sqlitestore
 
 import (
@@ -147,7 +148,9 @@ func (s *Store) put(ctx context.Context, key string, value []byte, lifetime time
 }
 
 // failed is the error of a put. What SQLite says of a full disk, or of a file that has as
-// many pages as it may have (SQLITE_FULL), is in the text of the error of every driver.
+// many pages as it may have (SQLITE_FULL), is in the text of the error of every driver. One
+// with file access of its own, such as ncruces/go-sqlite3, tells of a full disk only that it
+// cannot write.
 func failed(err error) error {
 	if strings.Contains(err.Error(), "database or disk is full") {
 		err = fmt.Errorf("%w: %w", state.ErrFull, err)
