@@ -31,19 +31,26 @@ func pointer(t reflect.Type, to value) *node {
 	}}
 }
 
-// list decodes a slice.
-func list(items value) func(*state, reflect.Value) error {
+// list decodes a slice. It keeps one item more than the most, and of a text of which all
+// faults are told no more than it has: what comes then is read into the last item, so that
+// what is refused anyway takes no memory.
+func list(items value, most int) func(*state, reflect.Value) error {
 	return func(s *state, v reflect.Value) error {
 		if s.peek() != '[' {
 			return s.mismatch("an array")
 		}
 		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 		return s.items(func(i int) error {
-			if i == v.Cap() {
+			n := v.Len()
+			if n > 0 && (n > most || len(s.faults) == maxFaults) {
+				v.Index(n - 1).SetZero()
+				return items.read(s, v.Index(n-1))
+			}
+			if n == v.Cap() {
 				v.Grow(1) // doubles
 			}
-			v.SetLen(i + 1)
-			return items.read(s, v.Index(i))
+			v.SetLen(n + 1)
+			return items.read(s, v.Index(n))
 		})
 	}
 }
