@@ -58,18 +58,17 @@ type lingeringConn struct {
 	unread  atomic.Bool     // there may be a body behind the last answer of which only Close tells
 }
 
-// lingerBehind lets the connection of a request linger whose body may not be read to its end.
-// Else net/http calls CloseWrite, but not when the client has asked for the close, and TLS
-// does not pass that on.
-func lingerBehind(req *http.Request) {
-	if req.ProtoMajor != 1 || !hasBody(req) {
-		return
-	}
+// lingerBehind lets the connection of a request with a body linger until that is set to
+// false, because the body was read to its end. Else net/http calls CloseWrite, but not when
+// the client has asked for the close, and TLS does not pass that on.
+func lingerBehind(req *http.Request) *atomic.Bool {
 	conn, _ := req.Context().Value(connKey{}).(net.Conn)
 	inner, inTLS := accepted(conn)
-	if inner != nil && (inTLS || req.Close) {
-		inner.unread.Store(true)
+	if inner == nil || req.ProtoMajor != 1 || !inTLS && !req.Close {
+		return new(atomic.Bool) // which nobody asks
 	}
+	inner.unread.Store(true)
+	return &inner.unread
 }
 
 // accepted is the connection that a port has accepted, nil for others, and whether TLS is
