@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -26,6 +27,11 @@ type grenade struct{ value any }
 
 func (g grenade) MarshalJSON() ([]byte, error) { panic(g.value) }
 
+// spelling is an error with a text alone.
+type spelling struct{ word string }
+
+func (s *spelling) Error() string { return s.word }
+
 var _ = Describe("A fault of a controller", func() {
 	DescribeTable("that panics before it writes is a 500 with its hooks and one line in the log",
 		func(value any) {
@@ -46,6 +52,27 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("an error", errors.New("boom")),
 		Entry("nil", nil),
 		Entry("a number", 42),
+	)
+
+	DescribeTable("that returns an error which panics when it is looked at is a 500 with its hooks",
+		func(environment router.Environment, wrong error) {
+			f := newFixture(router.WithEnvironment(environment))
+			var ran counter
+			for stage, add := range map[string]func(...any){"before": f.BeforeFunctionCall, "response": f.BeforeResponse, "after": f.AfterResponse} {
+				add(func(_ *router.Context, next func() error) error { ran.add(stage); return next() })
+			}
+			register(f, "GET /x", func(*router.Context) error { return wrong })
+
+			Expect(f.get("/x").Code).To(Equal(500))
+
+			Expect(ran.n).To(Equal(map[string]int{"before": 1, "response": 1, "after": 1}))
+			Expect(f.log.String()).To(ContainSubstring("level=WARN"))
+		},
+		Entry("a *ClientError that is nil", router.Production, (*router.ClientError)(nil)),
+		Entry("one that is wrapped", router.Production, fmt.Errorf("look: %w", (*router.ClientError)(nil))),
+		Entry("an *InputError that is nil", router.Production, (*router.InputError)(nil)),
+		Entry("another one that is nil", router.Production, (*fs.PathError)(nil)),
+		Entry("one that wraps nothing, in development", router.Development, (*spelling)(nil)),
 	)
 
 	DescribeTable("with a runtime error is a 500 and counted as a bug",

@@ -3,6 +3,7 @@ package router_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -133,4 +134,35 @@ func TestServeDoesNotReturnBeforeAPanicOnPurposeHasEndedTheProcess(t *testing.T)
 		close(exit)
 		g.Expect(<-served).To(Succeed())
 	})
+}
+
+func TestStopWaitsForConnectionsWithoutARequestNoLongerThanTheDocumentsSay(t *testing.T) {
+	const begun = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + "\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+	for name, c := range map[string]struct {
+		sends string
+		waits time.Duration
+	}{
+		"nothing":                    {"", 2 * time.Second},
+		"half a header":              {"GET / HTTP/1.1\r\nHost", 2 * time.Second},
+		"HTTP/2 without a request":   {begun, time.Second},
+		"half a frame of HTTP/2":     {begun + "\x00\x00\x08\x07\x00\x00", time.Second},
+		"half of the HTTP/2 preface": {begun[:10], 2 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				p := newPiped(t, router.Controllers{"GET /x": func(c *router.Context) error { return c.Render("x") }}, router.WithUnencryptedHTTP2())
+				conn := p.connect(t)
+				go func() { _, _ = io.Copy(io.Discard, conn) }()
+				_, err := io.WriteString(conn, c.sends)
+				g.Expect(err).NotTo(HaveOccurred())
+				synctest.Wait()
+				told := time.Now()
+
+				g.Expect(p.Stop(t.Context())).To(Succeed())
+
+				g.Expect(time.Since(told)).To(BeNumerically("~", c.waits, 100*time.Millisecond)) // net/http looks every so often
+			})
+		})
+	}
 }

@@ -15,8 +15,8 @@ import (
 type paged struct {
 	tracing
 	Names   []string     `json:"names"`
-	Total   int          `json:"-" header:"x-total" doc:"How many there are."`
-	Next    *int         `json:"-" header:"X-Next"`
+	Total   int64        `json:"-" header:"x-total" doc:"How many there are."`
+	Next    *int64       `json:"-" header:"X-Next"`
 	Changed time.Time    `json:"-" header:"Last-Modified"`
 	Links   []string     `json:"-" header:"Link"`
 	Note    string       `json:"-" header:"X-Note"`
@@ -29,7 +29,7 @@ type tracing struct {
 }
 
 func full() paged {
-	next := 7
+	next := int64(7)
 	return paged{
 		tracing: tracing{netip.MustParseAddr("192.0.2.1")}, Names: []string{"Ida"}, Total: 9, Next: &next,
 		Changed: time.Date(2026, 2, 3, 5, 5, 6, 0, time.FixedZone("", 3600)), Links: []string{"</a>", "</b>"}, Note: "n",

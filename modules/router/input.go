@@ -60,8 +60,12 @@ type File = multipart.FileHeader
 // say.
 //
 // A struct, or any type in it, may have the method Validate() error, called when
-// all of its constraints hold. Its error is a fault at the place of the value;
-// an *InputError in its chain says more exactly where.
+// all of its constraints hold. Its error is a fault at the place of the value, and its text
+// is told to the client; an *InputError in its chain says more exactly where.
+//
+// The error of an UnmarshalText or UnmarshalJSON is for the log: the client is told which
+// value its type does not read. One with a *ClientError in its chain is told in the words of
+// that, and one with an *InputError with its code.
 //
 // A JSON body or a form in which nothing is required may be absent.
 //

@@ -16,7 +16,7 @@ import (
 type crate struct {
 	Names   []string                 `json:"names"`
 	Inside  []crate                  `json:"inside"`
-	Grid    [][]int                  `json:"grid"`
+	Grid    [][]int64                `json:"grid"`
 	ByName  map[string][]string      `json:"byName"`
 	Bytes   []byte                   `json:"bytes"`
 	Left    []string                 `json:"left,omitempty"`
@@ -35,7 +35,7 @@ const (
 
 func filled() crate {
 	return crate{
-		Inside: []crate{{}}, Grid: [][]int{nil}, ByName: map[string][]string{"a": nil}, Pointer: new([]string),
+		Inside: []crate{{}}, Grid: [][]int64{nil}, ByName: map[string][]string{"a": nil}, Pointer: new([]string),
 		Chosen: router.Some(shelfOfLists{map[string][]string{"b": nil}}),
 	}
 }
@@ -57,7 +57,7 @@ func crates(opts ...router.Option) *fixture {
 			Names []string          `json:"names"`
 			Some  []string          `json:"some,omitempty" minItems:"1"`
 			Map   map[string]string `json:"map,omitempty"`
-			Grid  [][]int           `json:"grid,omitempty"`
+			Grid  [][]int64         `json:"grid,omitempty"`
 		},
 		) (crate, error) {
 			return crate{Names: c.Names}, nil

@@ -81,10 +81,19 @@ func answerOf(v any) error {
 	switch {
 	case !ok || isCrash(err):
 		return nil
-	case err == http.ErrAbortHandler, errors.As(err, &client):
+	case err == http.ErrAbortHandler, errors.As(err, &client) && client != nil:
 		return err
 	}
 	return nil
+}
+
+// sound returns err where it can be looked at, and otherwise what looking at it panics with:
+// a nil pointer that a function has returned as an error is not nil.
+func (p *panics) sound(err error) error {
+	if wrong := p.protect(func() error { _ = errors.Is(err, http.ErrAbortHandler); return nil }); wrong != nil {
+		return wrong
+	}
+	return err
 }
 
 // isOnPurpose reports whether the module of a package, or the main module, has

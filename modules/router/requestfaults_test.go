@@ -266,6 +266,8 @@ var _ = Describe("A fault of a request", func() {
 			Expect(res.Close).To(BeTrue())
 		},
 			Entry("that is too long", "POST /x", "Content-Length: 33554441", 413),
+			Entry("on a connection that is for it alone", "POST /x", "Connection: close\r\nContent-Length: 33554441", 413),
+			Entry("to nowhere, on a connection that is for it alone", "POST /nowhere", "Connection: close\r\nTransfer-Encoding: chunked", 404),
 			Entry("that turns out to be too long", "POST /x", "Transfer-Encoding: chunked", 413),
 			Entry("to nowhere", "POST /nowhere", "Content-Length: 33554441", 404),
 			Entry("with a wrong method", "PUT /x", "Transfer-Encoding: chunked", 405),

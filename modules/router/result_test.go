@@ -87,7 +87,7 @@ var _ = Describe("Results", func() {
 		},
 		Entry("text for int", func(_ *router.Context, _ int) error { return nil }, "abc", `"abc" is not an integer`),
 		Entry("out of range", router.F1(func(_ *router.Context, v int32) (int32, error) { return v, nil }), "2147483648", `"2147483648" is not an integer from -2147483648 to 2147483647`),
-		Entry("a sign for uint", router.F1(func(_ *router.Context, v uint) (uint, error) { return v, nil }), "-1", `"-1" is not an integer from 0 to 18446744073709551615`),
+		Entry("a sign for uint64", router.F1(func(_ *router.Context, v uint64) (uint64, error) { return v, nil }), "-1", `"-1" is not an integer from 0 to 18446744073709551615`),
 		Entry("infinity", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "Inf", `"Inf" is not a finite number`),
 		Entry("an underscore", router.F1(func(_ *router.Context, v float64) (float64, error) { return v, nil }), "1_000", `"1_000" is not a number`),
 		Entry("a hexadecimal number", router.F1(func(_ *router.Context, v float32) (float32, error) { return v, nil }), "0x1p3", `"0x1p3" is not a number`),

@@ -352,11 +352,11 @@ func (x *exchange) closeData() {
 
 // fail answers with an error, and with that of a beforeResponse hook past the hooks.
 func (x *exchange) fail(err error) {
-	x.err = err
-	if !x.excuse(err) {
+	x.err = x.router.panics.sound(err)
+	if !x.excuse(x.err) {
 		return
 	}
-	err = x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) })
+	err = x.router.panics.sound(x.router.panics.protect(func() error { return x.plan.send(x, x.writer.c) }))
 	if err == nil {
 		return
 	}

@@ -37,6 +37,10 @@ func (r *Router) Serve(l net.Listener) error { return r.server.Serve(l) }
 // and ctx; ctx also ends the delay. What is left then is cut, and the error wraps
 // the ctx.Err() of the bound that was reached.
 //
+// A connection that has not brought a whole request is closed two seconds later. The client
+// of one of HTTP/2 is told to close it (GOAWAY, RFC 9113, section 6.8); net/http closes it a
+// second behind that or its last answer where the client has not.
+//
 // From the beginning of Stop responses carry "Connection: close", so that no
 // client sends a request into a connection that is about to be closed. A router
 // that was stopped does not start again.

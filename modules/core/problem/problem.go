@@ -53,6 +53,8 @@ type FieldError struct {
 	Type    string      `json:"type,omitempty" doc:"The expected one."`
 	Item    int         `json:"item,omitempty" doc:"Number of the item of a list, from 1."`
 	Meant   string      `json:"meant,omitempty" doc:"Name that was probably meant."`
+
+	Err error `json:"-"` // the cause: logged, never sent; may be nil
 }
 
 // String returns "query parameter \"limit\": …" or "/user/age: …".

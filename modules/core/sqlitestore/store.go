@@ -9,7 +9,8 @@
 //
 // It works with any driver of database/sql whose transactions take their lock when they
 // begin and that waits for those of other processes. What was acknowledged is as durable as
-// the pragma synchronous says.
+// the pragma synchronous says. A full disk is state.ErrFull where
+// the driver says so (SQLITE_FULL).
 package sqlitestore
 
 import (
@@ -107,7 +108,7 @@ func (s *Store) Put(ctx context.Context, key string, value []byte, lifetime time
 		return err
 	}
 	if _, err := s.on.ExecContext(ctx, "DELETE FROM trefoil_blobs WHERE key = ?1", key); err != nil {
-		return fmt.Errorf("sqlitestore: put: %w", err)
+		return failed(err)
 	}
 	return nil
 }
@@ -123,11 +124,15 @@ func (s *Store) PutAbsent(ctx context.Context, key string, value []byte, lifetim
 	return s.put(ctx, key, value, lifetime, " WHERE trefoil_blobs.ends <= "+now)
 }
 
-// put puts a value, in place of one that the condition allows to replace. It removes two
-// that have ended, so that the table does not grow.
+// put puts a value, in place of one that the condition allows to replace. Before that it
+// removes two that have ended, so that the table does not grow: behind it, an error would
+// hide that the value was put.
 func (s *Store) put(ctx context.Context, key string, value []byte, lifetime time.Duration, condition string) (bool, error) {
 	if value == nil {
 		value = []byte{} // and not NULL
+	}
+	if _, err := s.on.ExecContext(ctx, "DELETE FROM trefoil_blobs WHERE key IN (SELECT key FROM trefoil_blobs WHERE ends <= "+now+" ORDER BY ends LIMIT 2)"); err != nil {
+		return false, failed(err)
 	}
 	milliseconds := (lifetime + time.Millisecond - 1) / time.Millisecond
 	result, err := s.on.ExecContext(ctx, "INSERT INTO trefoil_blobs (key, value, ends) VALUES (?1, ?2, "+now+" + ?3)"+
@@ -136,11 +141,19 @@ func (s *Store) put(ctx context.Context, key string, value []byte, lifetime time
 	if err == nil {
 		changed, err = result.RowsAffected()
 	}
-	if err == nil {
-		_, err = s.on.ExecContext(ctx, "DELETE FROM trefoil_blobs WHERE key IN (SELECT key FROM trefoil_blobs WHERE ends <= "+now+" ORDER BY ends LIMIT 2)")
-	}
 	if err != nil {
-		return false, fmt.Errorf("sqlitestore: put: %w", err)
+		return false, failed(err)
 	}
 	return changed == 1, nil
+}
+
+// failed is the error of a put. What SQLite says of a full disk, or of a file that has as
+// many pages as it may have (SQLITE_FULL), is in the text of the error of every driver. One
+// with file access of its own, such as ncruces/go-sqlite3, tells of a full disk only that it
+// cannot write.
+func failed(err error) error {
+	if strings.Contains(err.Error(), "database or disk is full") {
+		err = fmt.Errorf("%w: %w", state.ErrFull, err)
+	}
+	return fmt.Errorf("sqlitestore: put: %w", err)
 }

@@ -148,6 +148,49 @@ func TestStoreRemovesWhatHasEnded(t *testing.T) {
 	}
 }
 
+func TestStoreWithoutRoomIsFullAndIsRead(t *testing.T) {
+	db, s := open(t, newFile(t))
+	db.SetMaxOpenConns(1) // the bound is one of the connection
+	if err := s.Put(t.Context(), "k", []byte("v"), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "PRAGMA max_page_count = 1"); err != nil { // that is, no more than there are
+		t.Fatal(err)
+	}
+	large := make([]byte, 1<<16)
+
+	_, absentErr := s.PutAbsent(t.Context(), "other", large, time.Hour)
+	for _, err := range []error{s.Put(t.Context(), "k", large, time.Hour), absentErr} {
+		if !errors.Is(err, state.ErrFull) {
+			t.Errorf("%v", err)
+		}
+	}
+	if value, found, err := s.Get(t.Context(), "k"); !found || err != nil || string(value) != "v" {
+		t.Errorf("%q, found %v, error %v", value, found, err)
+	}
+}
+
+func TestStoreThatCannotRemoveWhatHasEndedPutsNothing(t *testing.T) {
+	db, s := open(t, newFile(t))
+	err := s.Put(t.Context(), "old", nil, time.Hour)
+	for _, statement := range []string{
+		"UPDATE trefoil_blobs SET ends = 0",
+		"CREATE TRIGGER keep BEFORE DELETE ON trefoil_blobs BEGIN SELECT RAISE(ABORT, 'kept'); END",
+	} {
+		_, execErr := db.ExecContext(t.Context(), statement)
+		err = errors.Join(err, execErr)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.PutAbsent(t.Context(), "k", nil, time.Hour); err == nil {
+		t.Error("no error")
+	}
+	if _, found, err := s.Get(t.Context(), "k"); found || err != nil {
+		t.Errorf("behind an error: found %v, %v", found, err)
+	}
+}
+
 func TestStoreWithoutItsTableIsAnError(t *testing.T) {
 	db, s := open(t, newFile(t))
 	if _, err := db.ExecContext(t.Context(), "DROP TABLE trefoil_blobs"); err != nil {

@@ -11,7 +11,8 @@
 // are full again then, and blobs are gone. What it has acknowledged may also be lost when
 // a replica takes its place, because replication does not wait. One without memory for more
 // says so, as state.ErrFull, with the maxmemory-policy noeviction, which is the default: with
-// another it forgets limits and blobs before their time.
+// another it forgets limits and blobs before their time. One that saves to a disk and cannot,
+// such as a full one, is full, too.
 package valkeystore
 
 import (
@@ -376,9 +377,9 @@ func (s *Store) Subscribe(ctx context.Context, topic string, receive func(payloa
 }
 
 // failed is the error of what was asked of the server. One that has no memory for another
-// value is full.
+// value is full, and so is one that takes none because its disk is.
 func failed(what string, err error) error {
-	if said, ok := valkey.IsValkeyErr(err); ok && strings.HasPrefix(said.Error(), "OOM ") {
+	if said, ok := valkey.IsValkeyErr(err); ok && (strings.HasPrefix(said.Error(), "OOM ") || strings.HasPrefix(said.Error(), "MISCONF ")) {
 		err = fmt.Errorf("%w: %w", state.ErrFull, err)
 	}
 	return fmt.Errorf("valkeystore: %s: %w", what, err)

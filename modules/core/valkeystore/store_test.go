@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -176,6 +178,46 @@ func TestAServerWithoutMemoryTakesAValueThatIsNoLongerThanTheOneInItsPlace(t *te
 	if err := s.Put(t.Context(), "none", nil, time.Hour); !errors.Is(err, state.ErrFull) {
 		t.Errorf("an empty value in no place: %v", err)
 	}
+}
+
+func TestAServerThatCannotWriteToItsDiskIsFullAndIsRead(t *testing.T) {
+	client := open(t, valkeytest.Start(t))
+	s := newStore(t, client)
+	limit := state.Limit{Key: "k", Interval: time.Hour, Burst: 3, Take: 1}
+	err := s.Put(t.Context(), "k", []byte("v"), time.Hour)
+	_, takeErr := s.Take(t.Context(), limit) // it has the script
+	if err := errors.Join(err, takeErr, loseDisk(t.Context(), client)); err != nil {
+		t.Fatal(err)
+	}
+	putErr := s.Put(t.Context(), "other", nil, time.Hour)
+	_, absentErr := s.PutAbsent(t.Context(), "other", nil, time.Hour)
+	_, takeErr = s.Take(t.Context(), limit)
+	for _, err := range []error{putErr, absentErr, takeErr} {
+		if !errors.Is(err, state.ErrFull) {
+			t.Errorf("%v", err)
+		}
+	}
+	if value, found, err := s.Get(t.Context(), "k"); !found || err != nil || string(value) != "v" {
+		t.Errorf("%q, found %v, error %v", value, found, err)
+	}
+}
+
+// loseDisk removes the directory of a server that saves there.
+func loseDisk(ctx context.Context, client valkey.Client) error {
+	directory, err := client.Do(ctx, client.B().ConfigGet().Parameter("dir").Build()).AsStrMap()
+	if err == nil {
+		err = os.RemoveAll(directory["dir"])
+	}
+	saveErr := client.Do(ctx, client.B().ConfigSet().ParameterValue().ParameterValue("save", "3600 1").Build()).Error()
+	beginErr := client.Do(ctx, client.B().Bgsave().Build()).Error()
+	for err = errors.Join(err, saveErr, beginErr); err == nil; {
+		var info string
+		info, err = client.Do(ctx, client.B().Info().Section("persistence").Build()).ToString()
+		if strings.Contains(info, "rdb_last_bgsave_status:err") {
+			break
+		}
+	}
+	return err
 }
 
 func TestAServerThatDiesIsAnErrorAndUsedAgainWhenItIsBack(t *testing.T) {

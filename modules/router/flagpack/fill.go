@@ -1,6 +1,8 @@
 package flagpack
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"hash/fnv"
 	"io"
 	"net/http"
@@ -77,17 +79,30 @@ func (f *fill) vary(flag string, known []string) []string {
 	return known
 }
 
-// preference is what a field Accept asks for, in one spelling: the order of its elements
-// says nothing (RFC 9110, section 12.5.1).
+// longPreference is how long a preference may be that is kept as it is, in bytes.
+const longPreference = 256
+
+// preference is what a field Accept asks for, in one spelling, or the hash of it where that
+// is long.
 func preference(lines []string) string {
-	text := strings.Join(lines, ",")
+	text := spelled(strings.Join(lines, ","))
+	if len(text) <= longPreference {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return "," + base64.RawURLEncoding.EncodeToString(sum[:]) // which no spelling is
+}
+
+// spelled is the one spelling of a field Accept without quotes: the order of its elements
+// says nothing (RFC 9110, section 12.5.1).
+func spelled(text string) string {
 	if strings.Contains(text, `"`) {
 		return text
 	}
 	var elements []string
 	for element := range strings.SplitSeq(text, ",") {
 		name, parameters, _ := strings.Cut(element, ";")
-		spelling := strings.ToLower(strings.Trim(name, " \t"))
+		spelling := []byte(strings.ToLower(strings.Trim(name, " \t")))
 		for parameter := range strings.SplitSeq(parameters, ";") {
 			parameter = strings.Trim(parameter, " \t")
 			if weight, ok := strings.CutPrefix(strings.ToLower(parameter), "q="); ok {
@@ -96,11 +111,11 @@ func preference(lines []string) string {
 				}
 			}
 			if parameter != "" && parameter != "q=1" {
-				spelling += ";" + parameter
+				spelling = append(append(spelling, ';'), parameter...)
 			}
 		}
-		if spelling != "" {
-			elements = append(elements, spelling)
+		if len(spelling) > 0 {
+			elements = append(elements, string(spelling))
 		}
 	}
 	slices.Sort(elements)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -219,6 +220,39 @@ var _ = Describe("A server cache", func() {
 		}
 
 		Expect(len(kept)).To(BeNumerically("<=", 17))
+	})
+
+	It("keeps little of what clients accept, however long they say it", func() {
+		f, called := said()
+		for range 2 {
+			for i := range 16 {
+				f.get("/text", "Accept", fmt.Sprintf("text/plain;n=%d", i)+strings.Repeat(";a=b", 1<<13))
+			}
+		}
+		size := 0
+		for _, key := range t.store.keys {
+			value, _, err := t.store.Blobs.Get(context.Background(), key)
+			Expect(err).NotTo(HaveOccurred())
+			size = max(size, len(value))
+		}
+
+		Expect(called.Load()).To(Equal(int64(16)))
+		Expect(size).To(BeNumerically("<", 2<<10))
+	})
+
+	It("reads what clients accept in time that grows with its length", func() {
+		f, _ := said()
+		asks := func(n int) uint64 {
+			accept := "text/plain" + strings.Repeat(";a=b", n)
+			f.get("/text", "Accept", accept)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			f.get("/text", "Accept", accept)
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+
+		Expect(asks(1 << 13)).To(BeNumerically("<", 1<<20)) // bytes, of which the field has 32 KiB
 	})
 
 	It("lets all wait for the one that makes the answer to what they accept", func() {

@@ -18,7 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
-var errNoText = errors.New("not text: it holds a NUL byte or is not UTF-8")
+var errNoText = &misfit{problem.FieldError{Detail: "not text: it holds a NUL byte or is not UTF-8", Code: problem.CodeUnreadable}}
 
 // Decode reads the value of a path parameter as it stands in a URL.
 func Decode(name, value string) (string, error) {
@@ -178,7 +178,10 @@ func Setter(t reflect.Type) func(v reflect.Value, s string) error {
 func textSetter(t reflect.Type) func(v reflect.Value, s string) error {
 	if t != reflect.TypeFor[time.Time]() {
 		return func(v reflect.Value, s string) error {
-			return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
+			if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s)); err != nil {
+				return refused(s, t, err)
+			}
+			return nil
 		}
 	}
 	return func(v reflect.Value, s string) error {

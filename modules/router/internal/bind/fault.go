@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,10 +35,15 @@ func (e *InputError) Error() string {
 
 // Unwrap returns the *core.ClientError that is the answer.
 func (e *InputError) Unwrap() error {
-	return &core.ClientError{Status: cmp.Or(e.Status, http.StatusUnprocessableEntity), Message: e.Error()}
+	var causes []error
+	for _, f := range e.Fields {
+		causes = append(causes, f.Err)
+	}
+	return &core.ClientError{Status: cmp.Or(e.Status, http.StatusUnprocessableEntity), Message: e.Error(), Err: errors.Join(causes...)}
 }
 
-// BadParameter says that one value cannot be read.
+// BadParameter says that one value cannot be read. The error is of Decode, Parser, Setter
+// or PathSetter.
 func BadParameter(in, name string, err error) error {
 	f := faultOf(err)
 	f.In, f.Name = in, name
@@ -51,14 +57,21 @@ func (e *misfit) Error() string { return e.fault.Detail }
 
 // faultOf is the fault of a value that cannot be read.
 func faultOf(err error) problem.FieldError {
-	var known *misfit
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*misfit](err); ok {
 		return known.fault
 	}
-	return problem.FieldError{Detail: err.Error(), Code: problem.CodeUnreadable}
+	return problem.FieldError{Detail: "cannot be read", Code: problem.CodeUnreadable, Err: err}
 }
 
-// explain turns the error of a Validate method inside the body into faults.
+// refused is the error of a text that its type does not read.
+func refused(s string, t reflect.Type, err error) error {
+	if told := explain(err); len(told) == 1 {
+		return &misfit{told[0]}
+	}
+	return &misfit{strictjson.RefusedText(s, t, err)}
+}
+
+// explain turns the error of a method of a value inside the body into faults.
 func explain(err error) []problem.FieldError {
 	var input *InputError
 	if !errors.As(err, &input) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -66,6 +67,16 @@ func (s *Set) CheckAll(faults []*problem.FieldError, v reflect.Value) []*problem
 		}
 	}
 	return faults
+}
+
+// MostItems is how many items a list may have, and whether there is such a bound.
+func (s *Set) MostItems() (n int, bounded bool) {
+	i := slices.IndexFunc(s.rules, func(r rule) bool { return r.fault.Code == problem.CodeMaxItems })
+	if i < 0 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(string(s.rules[i].fault.Limit))
+	return n, err == nil
 }
 
 // HasDefault says whether there is a default.

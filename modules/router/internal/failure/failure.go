@@ -129,7 +129,7 @@ func inDetail(err error) string {
 	if errors.As(err, &panicked) {
 		return err.Error() + "\n\n" + string(panicked.Stack)
 	}
-	return err.Error()
+	return fmt.Sprint(err) // which a nil pointer is fine for
 }
 
 func clientGone(r *http.Request, err error) bool {

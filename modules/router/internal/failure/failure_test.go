@@ -55,9 +55,11 @@ var _ = Describe("An error", func() {
 	)
 
 	It("has fields of what did not fit", func() {
-		p := failure.Of(bind.BadParameter("query", "n", errors.New("no")), request(), "id", false)
+		_, err := bind.Decode("n", "%00")
 
-		Expect(p.Errors).To(Equal([]problem.FieldError{{In: "query", Name: "n", Detail: "no", Code: "unreadable"}}))
+		p := failure.Of(err, request(), "id", false)
+
+		Expect(p.Errors).To(Equal([]problem.FieldError{{In: "path", Name: "n", Detail: "not text: it holds a NUL byte or is not UTF-8", Code: "unreadable"}}))
 	})
 
 	It("has a code for each fault of the application, which keeps its own", func() {

@@ -55,20 +55,30 @@ const lastReading = 5 * time.Second
 type lingeringConn struct {
 	*net.TCPConn
 	closing <-chan struct{} // nobody reads on then
-	inTLS   atomic.Bool     // a request with a body came through TLS, which passes on Close alone
+	unread  atomic.Bool     // there may be a body behind the last answer of which only Close tells
 }
 
-// lingerBehind lets the connection of a request linger whose body may not be read to its end.
-// Without TLS net/http tells it when.
-func lingerBehind(req *http.Request) {
-	if req.ProtoMajor != 1 || !hasBody(req) {
-		return
+// lingerBehind lets the connection of a request with a body linger until that is set to
+// false, because the body was read to its end. Else net/http calls CloseWrite, but not when
+// the client has asked for the close, and TLS does not pass that on.
+func lingerBehind(req *http.Request) *atomic.Bool {
+	conn, _ := req.Context().Value(connKey{}).(net.Conn)
+	inner, inTLS := accepted(conn)
+	if inner == nil || req.ProtoMajor != 1 || !inTLS && !req.Close {
+		return new(atomic.Bool) // which nobody asks
 	}
-	if outer, ok := req.Context().Value(connKey{}).(interface{ NetConn() net.Conn }); ok {
-		if c, ok := outer.NetConn().(*lingeringConn); ok {
-			c.inTLS.Store(true)
-		}
+	inner.unread.Store(true)
+	return &inner.unread
+}
+
+// accepted is the connection that a port has accepted, nil for others, and whether TLS is
+// around it.
+func accepted(c net.Conn) (conn *lingeringConn, inTLS bool) {
+	if outer, ok := c.(interface{ NetConn() net.Conn }); ok {
+		c, inTLS = outer.NetConn(), true
 	}
+	conn, _ = c.(*lingeringConn)
+	return conn, inTLS
 }
 
 // CloseWrite is called behind the answer to a request whose body was not read to its end.
@@ -92,7 +102,7 @@ func (c *lingeringConn) CloseWrite() error {
 
 // Close closes the connection.
 func (c *lingeringConn) Close() error {
-	if c.inTLS.Load() {
+	if c.unread.Load() {
 		_ = c.CloseWrite() // it is closed in any case
 	}
 	return c.TCPConn.Close()
@@ -100,13 +110,13 @@ func (c *lingeringConn) Close() error {
 
 // Hijacked is the connection that a handler has taken over, as it was accepted.
 func Hijacked(c net.Conn) net.Conn {
-	if outer, ok := c.(interface{ NetConn() net.Conn }); ok {
-		if l, ok := outer.NetConn().(*lingeringConn); ok {
-			l.inTLS.Store(false)
-		}
-	}
-	if l, ok := c.(*lingeringConn); ok {
-		return l.TCPConn
+	conn, inTLS := accepted(c)
+	switch {
+	case conn == nil:
+	case inTLS:
+		conn.unread.Store(false)
+	default:
+		return conn.TCPConn
 	}
 	return c
 }

@@ -256,7 +256,6 @@ func (s *Server) Health(next http.Handler) http.Handler {
 func (s *Server) closingConnections(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		s.arrivals.handled(req)
-		lingerBehind(req)
 		if s.draining.fired() {
 			w.Header().Set("Connection", "close")
 		}

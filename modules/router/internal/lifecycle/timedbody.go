@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"io"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,7 +25,7 @@ func timingBodies(next http.Handler, timeout time.Duration) http.Handler {
 		end := time.Now().Add(timeout)
 		control := http.NewResponseController(w)
 		timed := *req // net/http looks at the body of its own: whether the client waits for 100
-		timed.Body = &timedBody{req.Body, control}
+		timed.Body = &timedBody{req.Body, control, lingerBehind(req)}
 		if timeout > 0 {
 			_ = control.SetReadDeadline(end) // not every connection has one
 		}
@@ -52,6 +53,7 @@ func (e BodyError) Unwrap() error { return e.Err }
 type timedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
+	unread  *atomic.Bool
 }
 
 func (b *timedBody) Read(p []byte) (int, error) {
@@ -59,6 +61,7 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	switch {
 	case err == io.EOF:
 		_ = b.control.SetReadDeadline(time.Time{}) // where it could be set
+		b.unread.Store(false)
 	case err != nil:
 		err = BodyError{err}
 	}

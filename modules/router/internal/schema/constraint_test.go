@@ -24,16 +24,16 @@ func (m maybe[T]) MarshalJSON() ([]byte, error)  { return json.Marshal(m.value) 
 func (m *maybe[T]) UnmarshalJSON(d []byte) error { return json.Unmarshal(d, &m.value) }
 
 type guest struct {
-	Name   string         `json:"name" min:"2" max:"64" doc:"As on the door." example:"Ida"`
-	Colour *string        `json:"colour" enum:"red,blue"`
-	Age    maybe[int]     `json:"age" minimum:"0"`
-	Home   maybe[item]    `json:"home" doc:"Where to send it."`
-	Tags   []string       `json:"tags" maxItems:"3" uniqueItems:"true" items.pattern:"^[a-z]+$"`
-	Level  int            `json:"level" default:"3"`
-	Total  int            `json:"total,string" minimum:"1" doc:"In cents."`
-	Note   string         `json:"note,omitempty" format:"email"`
-	Extra  any            `json:"extra" required:"false" doc:"Anything."`
-	Sizes  map[string]int `json:"sizes" items.max:"9"`
+	Name   string           `json:"name" min:"2" max:"64" doc:"As on the door." example:"Ida"`
+	Colour *string          `json:"colour" enum:"red,blue"`
+	Age    maybe[int64]     `json:"age" minimum:"0"`
+	Home   maybe[item]      `json:"home" doc:"Where to send it."`
+	Tags   []string         `json:"tags" maxItems:"3" uniqueItems:"true" items.pattern:"^[a-z]+$"`
+	Level  int64            `json:"level" default:"3"`
+	Total  int64            `json:"total,string" minimum:"1" doc:"In cents."`
+	Note   string           `json:"note,omitempty" format:"email"`
+	Extra  any              `json:"extra" required:"false" doc:"Anything."`
+	Sizes  map[string]int64 `json:"sizes" items.max:"9"`
 }
 
 func number(n int64) *int64 { return &n }
@@ -105,10 +105,10 @@ var _ = Describe("Object", func() {
 
 var _ = Describe("Constrain", func() {
 	It("describes a value that is no member", func() {
-		set, mistakes := constraint.Parse(reflect.StructField{Name: "Limit", Type: reflect.TypeFor[int](), Tag: `max:"100" default:"20"`})
+		set, mistakes := constraint.Parse(reflect.StructField{Name: "Limit", Type: reflect.TypeFor[int64](), Tag: `max:"100" default:"20"`})
 		Expect(mistakes).To(BeEmpty())
 
-		s := schema.Constrain(schema.New().Of(reflect.TypeFor[int](), schema.Input), set, constraint.Read)
+		s := schema.Constrain(schema.New().Of(reflect.TypeFor[int64](), schema.Input), set, constraint.Read)
 
 		Expect(*s).To(Equal(apidoc.Schema{Types: []string{"integer"}, Format: "int64", Maximum: "100", Default: json.RawMessage("20")}))
 	})

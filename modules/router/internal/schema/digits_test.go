@@ -57,8 +57,8 @@ func TestThePatternOfAnIntegerHasTheEndsOfItsType(t *testing.T) {
 		reflect.TypeFor[uint8]():  {"-1": false, "0": true, "255": true, "256": false, "1000": false},
 		reflect.TypeFor[int32]():  {"-2147483649": false, "-2147483648": true, "2147483647": true, "2147483648": false},
 		reflect.TypeFor[uint32](): {"4294967295": true, "4294967296": false, "-1": false},
-		reflect.TypeFor[int]():    {"-9223372036854775808": true, "9223372036854775807": true, "007": false},
-		reflect.TypeFor[uint]():   {"18446744073709551615": true, "-1": false, "0": true},
+		reflect.TypeFor[int64]():  {"-9223372036854775808": true, "9223372036854775807": true, "007": false},
+		reflect.TypeFor[uint64](): {"18446744073709551615": true, "-1": false, "0": true},
 	} {
 		member := reflect.StructOf([]reflect.StructField{{Name: "N", Type: typ, Tag: `json:"n,string"`}})
 		quoted := schema.New().Object(strictjson.Members(member), schema.Input).Properties[0].Schema.Pattern

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"net/netip"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 
 type page[T any] struct {
 	Items []T    `json:"items"`
-	Next  *int   `json:"next,omitempty"`
+	Next  *int64 `json:"next,omitempty"`
 	Total string `json:"total,omitempty"`
 }
 
@@ -52,16 +53,17 @@ func TestOf(t *testing.T) {
 		"int8":            {reflect.TypeFor[int8](), `{"type":"integer","format":"int32","minimum":-128,"maximum":127}`},
 		"int16":           {reflect.TypeFor[int16](), `{"type":"integer","format":"int32","minimum":-32768,"maximum":32767}`},
 		"int32":           {reflect.TypeFor[int32](), `{"type":"integer","format":"int32"}`},
+		"int64":           {reflect.TypeFor[int64](), `{"type":"integer","format":"int64"}`},
 		"uint8":           {reflect.TypeFor[uint8](), `{"type":"integer","minimum":0,"maximum":255}`},
 		"uint32":          {reflect.TypeFor[uint32](), `{"type":"integer","minimum":0,"maximum":4294967295}`},
-		"uint":            {reflect.TypeFor[uint](), `{"type":"integer","minimum":0,"maximum":18446744073709551615}`},
+		"uint64":          {reflect.TypeFor[uint64](), `{"type":"integer","minimum":0,"maximum":18446744073709551615}`},
 		"float32":         {reflect.TypeFor[float32](), `{"type":"number","format":"float"}`},
 		"bytes":           {reflect.TypeFor[[]byte](), `{"type":"string","contentEncoding":"base64"}`},
 		"texts of bytes":  {reflect.TypeFor[[]letter](), `{"type":"array","items":{"type":"string"}}`},
 		"array":           {reflect.TypeFor[[2]bool](), `{"type":"array","items":{"type":"boolean"},"minItems":2,"maxItems":2}`},
-		"map":             {reflect.TypeFor[map[string]int](), `{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}`},
+		"map":             {reflect.TypeFor[map[string]int64](), `{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}`},
 		"map of integers": {reflect.TypeFor[map[int8]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^([0-9]|[1-9][0-9]|1([0-1][0-9]|2[0-7])|-([1-9]|[1-9][0-9]|1([0-1][0-9]|2[0-8])))$"}}`},
-		"map of naturals": {reflect.TypeFor[map[uint]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}}`},
+		"map of naturals": {reflect.TypeFor[map[uint64]bool](), `{"type":"object","additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}}`},
 		"map of texts":    {reflect.TypeFor[map[netip.Addr]bool](), `{"type":"object","additionalProperties":{"type":"boolean"}}`},
 		"any":             {reflect.TypeFor[any](), `{}`},
 		"raw":             {reflect.TypeFor[json.RawMessage](), `{}`},
@@ -69,9 +71,9 @@ func TestOf(t *testing.T) {
 		"time":            {reflect.TypeFor[time.Time](), `{"type":"string","format":"date-time"}`},
 		"text":            {reflect.TypeFor[netip.Addr](), `{"type":"string"}`},
 		"own JSON":        {reflect.TypeFor[big.Int](), `{}`},
-		"optional":        {reflect.TypeFor[maybe[int]](), `{"type":["integer","null"],"format":"int64"}`},
+		"optional":        {reflect.TypeFor[maybe[int64]](), `{"type":["integer","null"],"format":"int64"}`},
 		"pointer":         {reflect.TypeFor[*string](), `{"type":"string"}`},
-		"anonymous":       {reflect.TypeFor[struct{ A *int }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
+		"anonymous":       {reflect.TypeFor[struct{ A *int64 }](), `{"type":"object","properties":{"A":{"type":["integer","null"],"format":"int64"}},"required":["A"]}`},
 		"embedded":        {reflect.TypeFor[struct{ item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}},"required":["price"]}`},
 		"pointed":         {reflect.TypeFor[struct{ *item }](), `{"type":"object","properties":{"price":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"}}}`},
 		"in quotes": {reflect.TypeFor[struct {
@@ -88,6 +90,11 @@ func TestOf(t *testing.T) {
 		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
 		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},
 	}
+	for _, typ := range []reflect.Type{reflect.TypeFor[int](), reflect.TypeFor[uint]()} { // as large as they are where the server runs
+		test := tests[typ.String()+strconv.Itoa(typ.Bits())]
+		test.t = typ
+		tests[typ.String()] = test
+	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			got := text(t, schema.New().Of(test.t, schema.Output))
@@ -100,8 +107,8 @@ func TestOf(t *testing.T) {
 
 // shout is written as a text and read as a number, grade the other way round.
 type (
-	shout int
-	grade int
+	shout int64
+	grade int64
 )
 
 func (shout) MarshalText() ([]byte, error) { return []byte("!"), nil }
@@ -121,7 +128,7 @@ func TestATypeIsDescribedAsItIsWrittenAndAsItIsRead(t *testing.T) {
 }
 
 // level is read from JSON of its own, and from text as the number that it is.
-type level int
+type level int64
 
 func (*level) UnmarshalJSON([]byte) error { return nil }
 
@@ -141,10 +148,10 @@ func TestAParameterIsDescribedAsTheTextThatItIs(t *testing.T) {
 
 func TestAListInAListThatAsksForItemsIsNoNull(t *testing.T) {
 	typ := reflect.TypeFor[struct {
-		A [][]int          `json:"a" items.minItems:"1"`
-		B map[string][]int `json:"b" items.minItems:"1"`
-		C []*[]int         `json:"c" items.minItems:"1"`
-		D [][]int          `json:"d" items.maxItems:"1"`
+		A [][]int64          `json:"a" items.minItems:"1"`
+		B map[string][]int64 `json:"b" items.minItems:"1"`
+		C []*[]int64         `json:"c" items.minItems:"1"`
+		D [][]int64          `json:"d" items.maxItems:"1"`
 	}]()
 	const number = `"items":{"type":"integer","format":"int64"}`
 	want := `{"type":"object","properties":{` +

@@ -31,19 +31,26 @@ func pointer(t reflect.Type, to value) *node {
 	}}
 }
 
-// list decodes a slice.
-func list(items value) func(*state, reflect.Value) error {
+// list decodes a slice. It keeps one item more than the most, and of a text of which all
+// faults are told no more than it has: what comes then is read into the last item, so that
+// what is refused anyway takes no memory.
+func list(items value, most int) func(*state, reflect.Value) error {
 	return func(s *state, v reflect.Value) error {
 		if s.peek() != '[' {
 			return s.mismatch("an array")
 		}
 		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 		return s.items(func(i int) error {
-			if i == v.Cap() {
+			n := v.Len()
+			if n > 0 && (n > most || len(s.faults) == maxFaults) {
+				v.Index(n - 1).SetZero()
+				return items.read(s, v.Index(n-1))
+			}
+			if n == v.Cap() {
 				v.Grow(1) // doubles
 			}
-			v.SetLen(i + 1)
-			return items.read(s, v.Index(i))
+			v.SetLen(n + 1)
+			return items.read(s, v.Index(n))
 		})
 	}
 }
@@ -98,8 +105,9 @@ func dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
 				return err
 			}
 			k := reflect.New(t.Key()).Elem()
-			if err := key(k, name); err != nil {
-				s.fault(problem.FieldError{Detail: "the name: " + err.Error(), Code: problem.CodePropertyNames})
+			if f := key(k, name); f != nil {
+				f.Detail, f.Code = "the name: "+f.Detail, problem.CodePropertyNames
+				s.fault(*f)
 				return nil
 			}
 			v.SetMapIndex(k, item)
@@ -109,23 +117,27 @@ func dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
 }
 
 // keyReader returns what reads the key of a map from the name of a member, nil
-// when that is not possible.
-func keyReader(t reflect.Type) func(key reflect.Value, name string) error {
+// when that is not possible. It returns the fault of a name that is no key, without its code.
+func keyReader(t reflect.Type) func(key reflect.Value, name string) *problem.FieldError {
 	switch k := t.Kind(); {
 	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return func(key reflect.Value, name string) error {
-			return key.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name))
+		return func(key reflect.Value, name string) *problem.FieldError {
+			if err := fromText(key, []byte(name)); err != nil {
+				f := RefusedText(name, t, err)
+				return &f
+			}
+			return nil
 		}
 	case k == reflect.String:
-		return func(key reflect.Value, name string) error { key.SetString(name); return nil }
+		return func(key reflect.Value, name string) *problem.FieldError { key.SetString(name); return nil }
 	case k >= reflect.Int && k <= reflect.Int64:
-		return func(key reflect.Value, name string) error {
+		return func(key reflect.Value, name string) *problem.FieldError {
 			n, err := strconv.ParseInt(name, 10, t.Bits())
 			key.SetInt(n)
 			return keyError(name, t, err == nil && strconv.FormatInt(n, 10) == name)
 		}
 	case k >= reflect.Uint && k <= reflect.Uintptr:
-		return func(key reflect.Value, name string) error {
+		return func(key reflect.Value, name string) *problem.FieldError {
 			n, err := strconv.ParseUint(name, 10, t.Bits())
 			key.SetUint(n)
 			return keyError(name, t, err == nil && strconv.FormatUint(n, 10) == name)
@@ -135,9 +147,9 @@ func keyReader(t reflect.Type) func(key reflect.Value, name string) error {
 }
 
 // keyError is nil for a name that is the only one of its key.
-func keyError(name string, t reflect.Type, only bool) error {
+func keyError(name string, t reflect.Type, only bool) *problem.FieldError {
 	if only {
 		return nil
 	}
-	return fmt.Errorf("%.40q where %s is expected", name, Integers(t))
+	return &problem.FieldError{Detail: fmt.Sprintf("%.40q where %s is expected", name, Integers(t))}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"time"
 
@@ -43,13 +44,21 @@ func (c *compiler) value(t reflect.Type, set constraint.Set) value {
 	if held, ok := OptionalType(t); ok {
 		return value{node: optional(c.value(held, set))}
 	}
+	most, bounded := set.MostItems()
 	switch {
 	case set.Empty():
 		return value{node: c.node(t)}
 	case t.Kind() == reflect.Pointer:
 		return value{node: pointer(t, c.value(t.Elem(), set))}
-	case set.Items != nil:
-		n := c.collection(t, c.value(t.Elem(), *set.Items))
+	case set.Items != nil, bounded && t.Kind() == reflect.Slice && !decodesItself(t):
+		items := value{node: c.node(t.Elem())}
+		if set.Items != nil {
+			items = c.value(t.Elem(), *set.Items)
+		}
+		if !bounded {
+			most = math.MaxInt
+		}
+		n := c.collection(t, items, most)
 		n.validate = validates(t)
 		return value{n, set}
 	}
@@ -74,11 +83,11 @@ func (c *compiler) make(t reflect.Type) *node {
 	case p.Implements(reflect.TypeFor[json.Unmarshaler]()):
 		return &node{decode: itself}
 	case p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return &node{decode: text(fromText, "a string", unreadable("")), expects: "a string", null: k == reflect.Slice || k == reflect.Map}
+		return &node{decode: ownText, expects: "a string", null: k == reflect.Slice || k == reflect.Map}
 	case k == reflect.Struct:
 		return &node{decode: c.object(t, Members(t)), expects: "an object"}
 	case k == reflect.Slice, k == reflect.Array, k == reflect.Map:
-		return c.collection(t, value{node: c.node(t.Elem())})
+		return c.collection(t, value{node: c.node(t.Elem())}, math.MaxInt)
 	}
 	decode := scalar(t)
 	if decode == nil {
@@ -87,8 +96,9 @@ func (c *compiler) make(t reflect.Type) *node {
 	return &node{decode: decode, expects: expected(t)}
 }
 
-// collection decodes a slice, array or map with the given items.
-func (c *compiler) collection(t reflect.Type, items value) *node {
+// collection decodes a slice, array or map with the given items, of which a slice may have
+// the most.
+func (c *compiler) collection(t reflect.Type, items value, most int) *node {
 	n := &node{expects: expected(t), null: t.Kind() != reflect.Array}
 	switch {
 	case t.Kind() == reflect.Map:
@@ -100,7 +110,7 @@ func (c *compiler) collection(t reflect.Type, items value) *node {
 	case IsBytes(t):
 		n.decode = text(Bytes, "a string", problem.FieldError{Code: problem.CodeContentEncoding, Format: "base64"})
 	default:
-		n.decode = list(items)
+		n.decode = list(items, most)
 	}
 	return n
 }

@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -93,9 +94,9 @@ var _ = Describe("Decode", func() {
 		Entry("a time with a comma", `{"time":"2026-01-02T03:04:05,5Z"}`, "/time: not a date and time (RFC 3339)"),
 		Entry("a time with a zone of 25 hours", `{"time":"2026-01-02T03:04:05+25:00"}`, "/time: not a date and time (RFC 3339)"),
 		Entry("a quoted json.Number", `{"number":"1"}`, "/number: a string where a number is expected"),
-		Entry("a text that its type refuses", `{"level":"mid"}`, "/level: neither low nor high"),
+		Entry("a text that its type refuses", `{"level":"mid"}`, `/level: "mid" cannot be read as level`),
 		Entry("a number for a type that reads text", `{"level":1}`, "/level: a number where a string is expected"),
-		Entry("a value that its type refuses", `{"own":"odd"}`, "/own: odd is not taken"),
+		Entry("a value that its type refuses", `{"own":"odd"}`, "/own: a string cannot be read as ownJSON"),
 		Entry("a value that its type cannot read", `{"own":[]}`, "/own: an array where an integer is expected"),
 		Entry("too large an int8", `{"int8":128}`, "/int8: 128 where an integer from -128 to 127 is expected"),
 		Entry("too small an int8", `{"int8":-129}`, "/int8: -129 where an integer from -128 to 127 is expected"),
@@ -114,7 +115,7 @@ var _ = Describe("Decode", func() {
 		Entry("a key in other words than those of JSON", `{"map":{"01":true,"+1":true,"-0":true}}`,
 			`/map/01: the name: "01" where an integer from -128 to 127 is expected`, `/map/+1: the name: "+1" where an integer from -128 to 127 is expected`,
 			`/map/-0: the name: "-0" where an integer from -128 to 127 is expected`),
-		Entry("a key that its type refuses", `{"levels":{"mid":""}}`, "/levels/mid: the name: neither low nor high"),
+		Entry("a key that its type refuses", `{"levels":{"mid":""}}`, `/levels/mid: the name: "mid" cannot be read as level`),
 		Entry("a number that is not quoted", `{"quoted":1}`, "/quoted: a number where an integer in quotes is expected"),
 		Entry("a quoted word", `{"quoted":"x"}`, "/quoted: text where an integer in quotes is expected"),
 		Entry("a quoted leading zero", `{"quoted":"01"}`, "/quoted: text where an integer in quotes is expected"),
@@ -364,7 +365,7 @@ var _ = Describe("Decode", func() {
 
 type refusing struct{}
 
-func (refusing) UnmarshalText(text []byte) error { return errors.New(string(text)) }
+func (refusing) UnmarshalText(text []byte) error { return &core.ClientError{Message: string(text)} }
 
 var _ = DescribeTable("Compile refuses",
 	func(t reflect.Type, want ...string) {
@@ -415,7 +416,7 @@ var _ = Describe("A fault", func() {
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(faults).To(HaveLen(1))
-			faults[0].Detail = ""
+			faults[0].Detail, faults[0].Err = "", nil
 			Expect(faults[0]).To(Equal(want))
 		},
 		Entry("below a type", `{"small":-129}`, problem.FieldError{Pointer: "/small", Code: "minimum", Limit: "-128"}),

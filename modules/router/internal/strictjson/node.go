@@ -67,10 +67,13 @@ func (n *node) read(s *state, v reflect.Value) error {
 }
 
 func validate(s *state, v reflect.Value) {
-	err := v.Addr().Interface().(Validator).Validate()
-	if err == nil {
-		return
+	if err := v.Addr().Interface().(Validator).Validate(); err != nil {
+		s.explain(err, problem.FieldError{Detail: err.Error(), Code: problem.CodeInvalid})
 	}
+}
+
+// explain adds the faults that the error of a type tells, otherwise f.
+func (s *state) explain(err error, f problem.FieldError) {
 	if s.options.Explain != nil {
 		if faults := s.options.Explain(err); len(faults) > 0 {
 			s.wrong += len(faults)
@@ -78,5 +81,5 @@ func validate(s *state, v reflect.Value) {
 			return
 		}
 	}
-	s.fault(problem.FieldError{Detail: err.Error(), Code: problem.CodeInvalid})
+	s.fault(f)
 }

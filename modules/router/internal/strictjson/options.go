@@ -11,8 +11,8 @@ type Options struct {
 	Duplicates bool
 	// Numbers in an interface become json.Number in place of float64.
 	Numbers bool
-	// Explain turns the error of a Validate method into faults whose pointers
-	// are relative to the value. Nil, or no faults, means one fault with the
-	// text of the error.
+	// Explain turns the error of a Validate, UnmarshalJSON or UnmarshalText method
+	// into faults whose pointers are relative to the value. Nil, or no faults, means
+	// one fault: with the text of the error of Validate, or that of Refused.
 	Explain func(err error) []problem.FieldError
 }

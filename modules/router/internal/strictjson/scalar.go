@@ -6,10 +6,13 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/format"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
 )
@@ -144,13 +147,29 @@ func itself(s *state, v reflect.Value) error {
 	case errors.As(err, &other):
 		s.fault(wrongType(found(s.data[at:s.pos]), expected(other.Type)))
 	default:
-		s.fault(unreadable(err.Error()))
+		s.explain(err, Refused(found(s.data[at:s.pos]), v.Type(), err))
 	}
 	return nil
 }
 
-func unreadable(detail string) problem.FieldError {
-	return problem.FieldError{Detail: detail, Code: problem.CodeUnreadable}
+// Refused is the fault of a value that its type does not read. What the error says is for
+// the log, unless it is a *core.ClientError.
+func Refused(sent string, t reflect.Type, err error) problem.FieldError {
+	f := problem.FieldError{Detail: sent + " cannot be read", Code: problem.CodeUnreadable, Err: err}
+	var client *core.ClientError
+	name, _, _ := strings.Cut(t.Name(), "[") // without the packages of type arguments
+	switch {
+	case errors.As(err, &client) && client.Message != "":
+		f.Detail = client.Message
+	case name != "":
+		f.Detail += " as " + name
+	}
+	return f
+}
+
+// RefusedText is Refused for a text.
+func RefusedText(text string, t reflect.Type, err error) problem.FieldError {
+	return Refused(fmt.Sprintf("%.80q", text), t, err)
 }
 
 // text decodes a string with what reads it. Refuses is the fault of a string that
@@ -171,6 +190,21 @@ func text(read func(v reflect.Value, text []byte) error, expects string, refuses
 		}
 		return nil
 	}
+}
+
+// ownText hands a string to a type with UnmarshalText.
+func ownText(s *state, v reflect.Value) error {
+	if s.peek() != '"' {
+		return s.mismatch("a string")
+	}
+	text, err := s.text()
+	if err != nil {
+		return err
+	}
+	if err := fromText(v, text); err != nil {
+		s.explain(err, RefusedText(string(text), v.Type(), err))
+	}
+	return nil
 }
 
 func fromText(v reflect.Value, text []byte) error {
@@ -238,7 +272,7 @@ func quoted(s *state, inner *value, v reflect.Value, text []byte, expects string
 	own := state{data: text, options: s.options, quotes: true}
 	err := inner.read(&own, v)
 	if err != nil || own.pos < len(text) {
-		s.fault(unreadable("text where " + expects + " is expected"))
+		s.fault(problem.FieldError{Detail: "text where " + expects + " is expected", Code: problem.CodeUnreadable})
 		return
 	}
 	for _, f := range own.faults {

@@ -3,6 +3,8 @@ package strictjson_test
 import (
 	"errors"
 	"reflect"
+	"runtime"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -48,6 +50,31 @@ type shopper struct {
 	Count   int                `json:"count,string" default:"1" max:"5"`
 	Must    *int               `json:"must" required:"true"`
 }
+
+var _ = Describe("A list", func() {
+	type row struct {
+		Text [64]string `json:"text" required:"false"` // 1 KiB
+	}
+	type rows struct {
+		Few []row `json:"few,omitempty" maxItems:"3"`
+		All []row `json:"all,omitempty"`
+	}
+
+	DescribeTable("that is refused in any case takes little memory, however long it is",
+		func(text, fault string) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, faults, err := decode[rows](text, strictjson.Options{})
+			runtime.ReadMemStats(&after)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(lines(faults)).To(ContainElement(fault))
+			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 4<<20), "bytes")
+		},
+		Entry("with more items than it may have", `{"few":[{}`+strings.Repeat(",{}", 20_000)+`]}`, "/few: more than 3 items"),
+		Entry("with items of another type", `{"all":[7`+strings.Repeat(",7", 20_000)+`]}`, "/all/0: a number where an object is expected"),
+	)
+})
 
 var _ = Describe("Constraints", func() {
 	DescribeTable("are checked at any depth",
