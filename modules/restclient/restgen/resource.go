@@ -293,9 +293,28 @@ func (r *resource) addList(o *operation) {
 
 func (r *resource) addPush(o *operation) {
 	if !r.takes(o, false) || r.list != nil && hasRequired(r.list.params) {
+		r.explainUnion(o)
 		return
 	}
 	r.members = append(r.members, r.withBody("GetList.Push", o))
+}
+
+// explainUnion says why a creation of which one answer is the entity is beside the resource:
+// a description does not say which body leads to which answer, and one that leads to
+// another would be an error after the server has done it.
+func (r *resource) explainUnion(o *operation) {
+	if o == nil || o.taken || o.result.kind != named || o.result.model.sum == nil {
+		return
+	}
+	if slices.ContainsFunc(o.result.model.fields, func(f *field) bool {
+		if f.typ.kind != pointer {
+			return false
+		}
+		to, ok := r.wayIn(*f.typ.elem, entityIn)
+		return ok && to.String() == r.entityIn
+	}) {
+		o.note("It may answer with something else than one " + r.entity.name + ": bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody")
+	}
 }
 
 func (r *resource) addChange(method string, o *operation) bool {
