@@ -19,10 +19,12 @@ import (
 //	func (t Todo) PK() int { return t.ID }
 //
 // It is a struct, not a pointer to one. Zero is a key like any other; an empty
-// string does not identify anything. The key may be put together of several fields, and of
-// members of fields that are structs: a response must have all of them, and a change of
-// other members leaves them as they are. An entity may have the methods of [Processor], [Validator], [Orderer]
-// and [Nesting], too.
+// string does not identify anything, and neither does null. The key may be put together of
+// several fields, and of members of fields that are structs: a response must have all of
+// them, for each entity in it, and is refused otherwise; only the answer to a mutation may
+// leave out the key that its arguments have. A change of other members leaves the key as it
+// is. An entity may have the methods of [Processor], [Validator], [Orderer] and [Nesting],
+// too.
 type Entity[K comparable] interface{ PK() K }
 
 // Processor is an entity that changes what was decoded before it is validated and
