@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -88,7 +89,7 @@ func (l List[E]) Slice() []E {
 }
 
 // MarshalJSON writes an array of the entities.
-func (l List[E]) MarshalJSON() ([]byte, error) { return json.Marshal(l.Slice()) }
+func (l List[E]) MarshalJSON() ([]byte, error) { return exact.Marshal(l.Slice()) }
 
 // UnmarshalJSONFrom reads an array of entities, or null. The list is not stored
 // before the value around it is.
@@ -101,7 +102,7 @@ func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) (err error) {
 func (l *List[E]) UnmarshalJSON(data []byte) error { return decodeInto(l, data) }
 
 // decodeInto decodes one value with what reads it from a decoder.
-func decodeInto(to json.UnmarshalerFrom, data []byte) error { return json.Unmarshal(data, to) }
+func decodeInto(to json.UnmarshalerFrom, data []byte) error { return exact.Unmarshal(data, to) }
 
 // Schema says how a response of type R becomes stored data and how it is found
 // again. EntityOf and ListOf make one; without, a response is stored as a whole.

@@ -1,6 +1,7 @@
 package restfake_test
 
 import (
+	stdjson "encoding/json"
 	"fmt"
 	"net/http"
 
@@ -114,6 +115,23 @@ var _ = Describe("A collection", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(todos.All()[1]).To(Equal(Todo{ID: 7, Title: "B", Done: true}))
+	})
+
+	It("keeps each digit of a number that Go has no type for", func(ctx SpecContext) {
+		type meter struct {
+			ID    int `json:"id"`
+			Count any `json:"count"`
+		}
+		meters := restfake.New()
+		restfake.NewCollection(meters, "/meters/:id", meter{ID: 1, Count: stdjson.Number("9007199254740993")})
+
+		_, text, err := send(ctx, meters, "GET /meters/1")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text).To(Equal(`{"id":1,"count":9007199254740993}`))
+
+		_, text, err = send(ctx, meters, "PATCH /meters/1", `{"count":9007199254740995}`)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text).To(Equal(`{"id":1,"count":9007199254740995}`))
 	})
 
 	It("can be changed behind the back of the client", func(ctx SpecContext) {
