@@ -48,9 +48,15 @@ func (m *cellMap[K]) of(p any) (*cell, bool) { return m.m.Load(p.(Entity[K]).PK(
 
 func (m *cellMap[K]) keyOf(p any) any { return keyOf[K](p) }
 
-func (m *cellMap[K]) hasKey(p any) bool {
-	var empty K
-	return !m.isText || p.(Entity[K]).PK() != empty
+// hasKey takes a PK that panics, as by a pointer to what a response lacks, for none.
+func (m *cellMap[K]) hasKey(p any) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	key, empty := p.(Entity[K]).PK(), *new(K)
+	return !m.isText || key != empty
 }
 
 func keyOf[K comparable](p any) any { return p.(Entity[K]).PK() }
