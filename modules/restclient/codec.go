@@ -2,12 +2,12 @@ package restclient
 
 import (
 	stdjson "encoding/json"
-	"errors"
 	"reflect"
 	"sync"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 )
 
 // Codec turns Go values into JSON and back. It is called concurrently.
@@ -21,33 +21,24 @@ type Codec interface {
 // JSON returns the default codec: RFC 8259 with the strictness of RFC 7493, so
 // duplicate names and invalid UTF-8 are errors. A number in an any is a
 // json.Number of encoding/json, so that no digit is lost.
-func JSON() Codec {
-	return &jsonCodec{
-		marshal: json.WithMarshalers(json.MarshalToFunc(marshalNumber)),
-		unmarshal: json.WithUnmarshalers(json.JoinUnmarshalers(
-			json.UnmarshalFromFunc(unmarshalAny),
-			json.UnmarshalFromFunc(unmarshalNumber),
-		)),
-	}
-}
+func JSON() Codec { return &jsonCodec{} }
 
 type jsonCodec struct {
-	marshal, unmarshal json.Options
-	inexact            sync.Map // reflect.Type -> whether numbers in it need care
+	inexact sync.Map // reflect.Type -> whether numbers in it need care
 }
 
 func (c *jsonCodec) Marshal(v any) ([]byte, error) {
 	if c.isExact(v) {
 		return json.Marshal(v)
 	}
-	return json.Marshal(v, c.marshal)
+	return exact.Marshal(v)
 }
 
 func (c *jsonCodec) Unmarshal(data []byte, v any) error {
 	if c.isExact(v) {
 		return json.Unmarshal(data, v)
 	}
-	return json.Unmarshal(data, v, c.unmarshal)
+	return exact.Unmarshal(data, v)
 }
 
 // isExact reports whether the type of v has a Go type for every number in it.
@@ -82,30 +73,4 @@ func holdsNumbers(t reflect.Type, seen map[reflect.Type]bool) bool {
 		}
 	}
 	return t == reflect.TypeFor[stdjson.Number]()
-}
-
-func marshalNumber(enc *jsontext.Encoder, n stdjson.Number) error {
-	if n == "" {
-		n = "0"
-	}
-	return enc.WriteValue(jsontext.Value(n))
-}
-
-// unmarshalAny takes numbers only and leaves all other values to the default.
-func unmarshalAny(dec *jsontext.Decoder, v *any) error {
-	if dec.PeekKind() != '0' {
-		return errors.ErrUnsupported
-	}
-	number, err := dec.ReadValue()
-	*v = stdjson.Number(number)
-	return err
-}
-
-func unmarshalNumber(dec *jsontext.Decoder, n *stdjson.Number) error {
-	if dec.PeekKind() != '0' {
-		return errors.ErrUnsupported
-	}
-	number, err := dec.ReadValue()
-	*n = stdjson.Number(number)
-	return err
 }

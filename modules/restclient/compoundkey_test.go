@@ -128,3 +128,38 @@ func TestAnEntityWithoutItsKeyInAMember(t *testing.T) {
 		})
 	}
 }
+
+// crate has its key behind a pointer, which a server may leave out.
+type crate struct {
+	Meta  *crateMeta `json:"meta"`
+	Label string     `json:"label,omitzero"`
+}
+
+type crateMeta struct {
+	ID int `json:"id"`
+}
+
+func (c crate) PK() int { return c.Meta.ID }
+
+func TestAKeyBehindAPointerThatIsMissing(t *testing.T) {
+	g := NewWithT(t)
+	server := newScript(func(n int, r *core.Request) (int, string) {
+		switch {
+		case n > 1 && r.Method == http.MethodGet:
+			return 200, `{"label":"b"}`
+		case r.Method == http.MethodPatch:
+			return 200, `{"meta":null,"label":"c"}`
+		}
+		return 200, `{"meta":{"id":1},"label":"a"}`
+	})
+	client, ctx := clientFor(t, server)
+	crates := restclient.CreateResource[crate, int, restclient.None]("/crates/:id", apiPrefix, restclient.WithOptimistic()).On(client)
+	first, err := crates.Get(ctx, 1)
+	g.Expect(err).NotTo(HaveOccurred())
+
+	_, err = crates.Fetch(ctx, 1)
+	g.Expect(err).To(MatchError(ContainSubstring("crate without a primary key")))
+	_, err = crates.PartialUpdate(ctx, 1, restclient.Fields{"label": "c"})
+	g.Expect(err).To(And(HaveField("Applied", true), MatchError(ContainSubstring("crate without a primary key"))))
+	g.Expect(crates.Update(ctx, 1, crate{Label: "d"})).To(Equal(first), "what is sent may lack it")
+}

@@ -50,6 +50,7 @@ var _ = Describe("A response", func() {
 			Expect(stored).To(BeFalse())
 		},
 		Entry("HTML with status 200", 200, "text/html", "<p>hello", restclient.KindContentType),
+		Entry("HTML with status 404", 404, "text/html", "<p>hello", restclient.KindStatus),
 		Entry("JSON under another type", 200, "text/plain", `{"id":1}`, restclient.KindContentType),
 		Entry("truncated JSON", 200, "application/json", `{"id":1`, restclient.KindDecode),
 		Entry("trailing data", 200, "application/json", `{"id":1} x`, restclient.KindDecode),

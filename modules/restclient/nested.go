@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -65,7 +66,7 @@ func (r Ref[E]) at(sn *store.Snapshot) (E, bool) {
 }
 
 // MarshalJSON writes the key.
-func (r Ref[E]) MarshalJSON() ([]byte, error) { return json.Marshal(r.ref.Key()) }
+func (r Ref[E]) MarshalJSON() ([]byte, error) { return exact.Marshal(r.ref.Key()) }
 
 // UnmarshalJSONFrom reads an entity, its key or null.
 func (r *Ref[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) (err error) {
@@ -128,7 +129,7 @@ func (m Map[E]) MarshalJSONTo(enc *jsontext.Encoder) error {
 }
 
 // MarshalJSON is MarshalJSONTo for other encoders.
-func (m Map[E]) MarshalJSON() ([]byte, error) { return json.Marshal(json.MarshalerTo(m)) }
+func (m Map[E]) MarshalJSON() ([]byte, error) { return exact.Marshal(json.MarshalerTo(m)) }
 
 // UnmarshalJSONFrom reads an object of entities, or null.
 func (m *Map[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) (err error) {

@@ -2,6 +2,7 @@ package restclient_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 	"testing"
@@ -90,6 +91,39 @@ func TestEditsAreAppliedAgainToWhatCameLate(t *testing.T) {
 		g.Expect(calls).To(Equal(2), "once for each state")
 		sleep(3)
 		g.Expect(shown()).To(Equal("b"), "the edit has failed")
+	})
+}
+
+func TestAChangeOfWhatIsNotCreatedYetIsSentUnderItsMadeUpKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, sent := NewWithT(t), ""
+		client, ctx := clientFor(t, newScript(func(_ int, r *core.Request) (int, string) {
+			switch r.Method {
+			case http.MethodGet:
+				return 200, `[]`
+			case http.MethodPost:
+				sleep(5)
+				return 201, `{"id":7,"title":"new"}`
+			}
+			sent = r.URL
+			return 404, ""
+		}))
+		todos := eager.On(client)
+		_, err := todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		go func() { _, _ = todos.Create(ctx, TodoFilter{}, Todo{Title: "new"}) }()
+		synctest.Wait()
+		shown, err := todos.List(ctx, TodoFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		draft := shown.At(0).ID
+		g.Expect(draft).To(BeNumerically("<", 0))
+
+		_, err = todos.PartialUpdate(ctx, draft, restclient.Fields{"title": "changed"})
+		g.Expect(err).To(MatchError(restclient.ErrNotFound))
+		g.Expect(sent).To(HaveSuffix(fmt.Sprintf("/todos/%d", draft)))
+
+		sleep(6)
+		g.Expect(todos.Get(ctx, draft)).To(Equal(Todo{ID: 7, Title: "new"}), "the real one is found under the made-up key")
 	})
 }
 

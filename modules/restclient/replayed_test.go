@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -143,7 +144,14 @@ var _ = Describe("The answer to a mutation that was sent again, which may be the
 			_, _ = w.Write(again.Body.Bytes())
 		}))
 		DeferCleanup(site.Close)
-		transport := httptransport.New(site.Client())
+		dials, answered := 0, make(chan struct{})
+		transport := httptransport.New(&http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := new(net.Dialer).DialContext(ctx, network, address)
+			if dials++; dials == 2 { // is told that it has written after the answer has come
+				conn = slowlyWritten{conn, answered}
+			}
+			return conn, err
+		}}})
 		client, err := restclient.New(core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
 			there := *r
 			there.URL = site.URL + strings.TrimPrefix(r.URL, "http://api.test")
@@ -154,6 +162,7 @@ var _ = Describe("The answer to a mutation that was sent again, which may be the
 		must(Todos.On(client).List(ctx, TodoFilter{})) // a connection that was used is sent on again
 
 		made := must(Todos.On(client).Create(ctx, TodoFilter{}, Todo{Title: "d"}))
+		close(answered)
 
 		must(Todos.On(client).Get(ctx, made.ID)) // stale, and read again
 		Eventually(func() error { _, err := Todos.On(client).Get(ctx, made.ID); return err }).WithContext(ctx).Should(MatchError(restclient.ErrNotFound))
@@ -167,3 +176,18 @@ var _ = Describe("The answer to a mutation that was sent again, which may be the
 		Expect(server.seen()).To(Equal([]string{"PUT /todos/1", "PUT /todos/1"}))
 	})
 })
+
+// slowlyWritten is a connection on which a request is written long after all of it has
+// arrived.
+type slowlyWritten struct {
+	net.Conn
+	until <-chan struct{}
+}
+
+func (c slowlyWritten) Write(data []byte) (int, error) {
+	n, err := c.Conn.Write(data)
+	if bytes.HasSuffix(data, []byte("}")) {
+		<-c.until
+	}
+	return n, err
+}

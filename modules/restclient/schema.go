@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/answer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -19,10 +20,12 @@ import (
 //	func (t Todo) PK() int { return t.ID }
 //
 // It is a struct, not a pointer to one. Zero is a key like any other; an empty
-// string does not identify anything. The key may be put together of several fields, and of
-// members of fields that are structs: a response must have all of them, and a change of
-// other members leaves them as they are. An entity may have the methods of [Processor], [Validator], [Orderer]
-// and [Nesting], too.
+// string does not identify anything, and neither does null. The key may be put together of
+// several fields, and of members of fields that are structs: a response must have all of
+// them, for each entity in it, and is refused otherwise; only the answer to a mutation may
+// leave out the key that its arguments have. A change of other members leaves the key as it
+// is. An entity may have the methods of [Processor], [Validator], [Orderer] and [Nesting],
+// too.
 type Entity[K comparable] interface{ PK() K }
 
 // Processor is an entity that changes what was decoded before it is validated and
@@ -86,7 +89,7 @@ func (l List[E]) Slice() []E {
 }
 
 // MarshalJSON writes an array of the entities.
-func (l List[E]) MarshalJSON() ([]byte, error) { return json.Marshal(l.Slice()) }
+func (l List[E]) MarshalJSON() ([]byte, error) { return exact.Marshal(l.Slice()) }
 
 // UnmarshalJSONFrom reads an array of entities, or null. The list is not stored
 // before the value around it is.
@@ -99,7 +102,7 @@ func (l *List[E]) UnmarshalJSONFrom(dec *jsontext.Decoder) (err error) {
 func (l *List[E]) UnmarshalJSON(data []byte) error { return decodeInto(l, data) }
 
 // decodeInto decodes one value with what reads it from a decoder.
-func decodeInto(to json.UnmarshalerFrom, data []byte) error { return json.Unmarshal(data, to) }
+func decodeInto(to json.UnmarshalerFrom, data []byte) error { return exact.Unmarshal(data, to) }
 
 // Schema says how a response of type R becomes stored data and how it is found
 // again. EntityOf and ListOf make one; without, a response is stored as a whole.

@@ -2,6 +2,7 @@ package devtools_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -157,6 +158,20 @@ var _ = Describe("The page of a table", func() {
 		Expect(s.get(ctx, p.link("Previous")).column("rows", 0)).To(HaveLen(50))
 		Expect(s.get(ctx, "table?table="+todoTable+"&page=-7").column("rows", 0)[0]).To(Equal("1"))
 		Expect(s.get(ctx, "table?table="+todoTable+"&page=99").column("rows", 0)).To(HaveLen(20))
+	})
+
+	It("shows numbers that Go has no type for as numbers, with each digit", func(ctx SpecContext) {
+		fake := restfake.New()
+		fake.On("GET", "/meter", restfake.Always(restfake.JSON(200, json.RawMessage(`{"count":9007199254740993}`))))
+		s := newSiteOf(fake)
+		meter := restclient.RestEndpoint[restclient.None, map[string]any]("/meter", restclient.WithURLPrefix("http://api.test"))
+		must(restclient.UseSuspense(s.client.Context(ctx), meter, restclient.None{}))
+
+		var shown []string
+		for _, row := range s.get(ctx, s.get(ctx, "").link("map[string]interface {}")).rows("rows") {
+			shown = append(shown, row...)
+		}
+		Expect(shown).To(ContainElement(`{"count": 9007199254740993}`))
 	})
 
 	It("has pages of lists, too", func(ctx SpecContext) {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
@@ -86,7 +87,7 @@ func (f form) json(value any) (_ string, err error) {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	data, err := json.Marshal(value, json.Deterministic(true))
+	data, err := exact.Marshal(value, json.Deterministic(true))
 	if err != nil {
 		return "", err
 	}

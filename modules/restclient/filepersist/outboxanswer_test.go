@@ -136,12 +136,15 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 		Eventually(f.client.Outbox().Len).WithContext(ctx).Should(BeZero())
 	})
 
-	It("is good when there is nothing left to delete", func(ctx SpecContext) {
-		f := sent(ctx, "DELETE", restfake.Status(404))
+	DescribeTable("is good when there is nothing left to delete",
+		func(ctx SpecContext, status int) {
+			f := sent(ctx, "DELETE", restfake.Status(status))
 
-		Expect(f.news.last().Kind).To(Equal(restclient.OutboxSent))
-		Expect(f.list(ctx, one(1))).To(Equal([]string{"write"}))
-	})
+			Expect(f.news.last().Kind).To(Equal(restclient.OutboxSent))
+			Expect(f.list(ctx, one(1))).To(Equal([]string{"write"}))
+		},
+		Entry("not there", 404), Entry("gone", 410),
+	)
 
 	// The server keeps the answer of the first attempt, which was lost, for the last one.
 	DescribeTable("is from the first attempt: what was made is not shown again when it was deleted meanwhile",

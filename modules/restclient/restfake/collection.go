@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -225,7 +225,7 @@ func (c *Collection[E]) write(i int, r *Request, base E) Reply {
 
 // fill reads the body and the parents in the path into e.
 func (c *Collection[E]) fill(e *E, r *Request) error {
-	if err := json.Unmarshal(r.Body, e); err != nil {
+	if err := exact.Unmarshal(r.Body, e); err != nil {
 		return err
 	}
 	for name, value := range r.params {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 )
 
 // fieldSet holds the names of the JSON form of a struct, also of the fields that
@@ -75,7 +77,7 @@ func isZero(text string) bool {
 // the field takes one, or else as a string.
 func setField[E any](e *E, name, text string) error {
 	if raw := jsontext.Value(text); raw.IsValid() && raw.Kind() != '"' {
-		if json.Unmarshal(mustJSON(map[string]jsontext.Value{name: raw}), e) == nil {
+		if exact.Unmarshal(mustJSON(map[string]jsontext.Value{name: raw}), e) == nil {
 			return nil
 		}
 	}
@@ -88,7 +90,7 @@ func setField[E any](e *E, name, text string) error {
 // clone copies an entity with all that it points to.
 func clone[E any](e E) E {
 	var c E
-	if err := json.Unmarshal(mustJSON(e), &c); err != nil {
+	if err := exact.Unmarshal(mustJSON(e), &c); err != nil {
 		panic(fmt.Sprintf("restfake: %T cannot be read back: %v", e, err))
 	}
 	return c

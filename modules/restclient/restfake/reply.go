@@ -17,6 +17,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/wire"
 )
 
@@ -66,7 +67,7 @@ func Problem(status int, detail string) Reply {
 }
 
 func mustJSON(v any) []byte {
-	body, err := json.Marshal(v, json.Deterministic(true))
+	body, err := exact.Marshal(v, json.Deterministic(true))
 	if err != nil {
 		panic(fmt.Sprintf("restfake: %T as JSON: %v", v, err))
 	}

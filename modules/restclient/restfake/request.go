@@ -9,9 +9,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 )
 
 // Request is a request that has arrived. It belongs to its handler.
@@ -47,7 +46,7 @@ func (r *Request) Int(name string) int {
 
 // Decode reads the body as one JSON document into v.
 func (r *Request) Decode(v any) error {
-	if err := json.Unmarshal(r.Body, v); err != nil {
+	if err := exact.Unmarshal(r.Body, v); err != nil {
 		return fmt.Errorf("restfake: body of %s %s: %w", r.Method, r.Path, err)
 	}
 	return nil

@@ -30,10 +30,13 @@
 // An entity may be in a member of what GET answers with: one that is called as the
 // parameter or the segment before it, such as {"pet": {…}}, or data or result. Beside the
 // former, only members that tell of the answer are allowed, such as links and errors, and
-// lists: an object with more of its own is not about its member. The resource has
+// lists: an object with more of its own is not about its member. It may be two members deep
+// where the outer one is data, result or _embedded, such as {"data": {"pet": {…}}}, and
+// so may its list. The resource has
 // restclient.WithEntityIn then, and takes the operations that answer in the same way, with
-// restclient.WithBodyIn where their bodies are wrapped so, too. Its list may be in the one
-// member of an answer that is a list of the entity, with restclient.WithItemsIn.
+// restclient.WithBodyIn where their bodies are wrapped so, too, or in the inner member
+// alone. Its list may be in the one member of an answer that is a list of the entity, with
+// restclient.WithItemsIn.
 //
 // What has anything else in the envelope is declared once more, under its own name, with
 // the whole envelope for a result: a read as an ObjectOf at the same path, whose List is

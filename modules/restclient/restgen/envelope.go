@@ -10,8 +10,8 @@ import (
 )
 
 // generic are the names, bare, of members that hold what an answer is about, whatever
-// that is.
-var generic = []string{"data", "result"}
+// that is; the last one is that of HAL (draft-kelly-json-hal-11, section 4.1.2).
+var generic = []string{"data", "result", "embedded"}
 
 // aside are the names, bare, of members that tell of an answer, and not of what it is about.
 var aside = []string{
@@ -20,7 +20,8 @@ var aside = []string{
 }
 
 // findEnveloped finds the entities that operations get in a member of their result: where
-// the result itself is no entity, and one member alone can be it.
+// the result itself is no entity, and one member alone can be it, or else one member of
+// those that are called what means nothing.
 func findEnveloped(operations []*operation) {
 	at := byTemplate(operations)
 	for _, o := range operations {
@@ -28,19 +29,50 @@ func findEnveloped(operations []*operation) {
 		if o.Method != http.MethodGet || m == nil || !o.endsInParameter() || hasKey(o) {
 			continue
 		}
-		var found []*field
-		for _, f := range m.fields {
-			if entityIn(f.typ) == nil || !isEnvelope(o, m, f) {
-				continue
-			}
-			if o.inner = f; hasKey(o) || idOf(o) != nil && isChanged(o, at) {
-				found = append(found, f)
-			}
+		if inner := o.entitiesIn(m, nil, at); len(inner) > 0 {
+			o.inner = onlyOne(inner)
+			continue
 		}
-		if o.inner = nil; len(found) == 1 {
-			o.inner = found[0]
+		var inner []way
+		for _, outer := range m.envelopes() {
+			inner = append(inner, o.entitiesIn(entityIn(outer.typ), way{outer}, at)...)
+		}
+		o.inner = onlyOne(inner)
+	}
+}
+
+// entitiesIn are the ways to what an operation can be about, over members of a struct to
+// which a way leads.
+func (o *operation) entitiesIn(m *model, to way, at map[string]*operation) (found []way) {
+	defer func() { o.inner = nil }()
+	for _, f := range m.fields {
+		if entityIn(f.typ) == nil || !isEnvelope(o, m, f) {
+			continue
+		}
+		if o.inner = append(slices.Clip(to), f); hasKey(o) || idOf(o) != nil && isChanged(o, at) {
+			found = append(found, o.inner)
 		}
 	}
+	return found
+}
+
+// onlyOne is the way, where there is one.
+func onlyOne(ways []way) way {
+	if len(ways) != 1 {
+		return nil
+	}
+	return ways[0]
+}
+
+// envelopes are the members that hold a struct which is no entity, and are called what
+// means nothing.
+func (m *model) envelopes() (found []*field) {
+	for _, f := range m.fields {
+		if held := entityIn(f.typ); held != nil && held.key == nil && slices.Contains(generic, bare(f.property)) {
+			found = append(found, f)
+		}
+	}
+	return found
 }
 
 // hasKey reports whether the path of an operation names what it gets.
@@ -79,31 +111,86 @@ func rowsIn(t goType) *model {
 	return nil
 }
 
-// onlyMember finds the member of a result that is an entity, or a list of them. It is nil
-// when there are several.
-func onlyMember(m *model, e *model, in func(goType) *model) *field {
-	var found *field
+// onlyMember finds the member of a result that is an entity, or a list of them, or else
+// the member of its members that are called what means nothing. It is nil when there are
+// several.
+func onlyMember(m *model, e *model, in func(goType) *model) way {
+	if found := membersOf(m, nil, e, in); len(found) > 0 {
+		return onlyOne(found)
+	}
+	var found []way
+	for _, outer := range m.envelopes() {
+		found = append(found, membersOf(entityIn(outer.typ), way{outer}, e, in)...)
+	}
+	return onlyOne(found)
+}
+
+// membersOf are the ways to an entity, or lists of them, over members of a struct to which
+// a way leads.
+func membersOf(m *model, to way, e *model, in func(goType) *model) (found []way) {
 	for _, f := range m.fields {
-		switch {
-		case in(f.typ) != e:
-		case found != nil:
-			return nil
-		default:
-			found = f
+		if in(f.typ) == e {
+			found = append(found, append(slices.Clip(to), f))
 		}
 	}
 	return found
 }
 
-// nameOfMember is a property as options of restclient name it, "" for none.
-func nameOfMember(f *field) string {
-	if f == nil {
-		return ""
+// way are the members that lead from a result, or a body, to what it is about: none where
+// it is that itself.
+type way []*field
+
+// String is the way as options of restclient name it, "" for none.
+func (w way) String() string {
+	if len(w) == 1 && !strings.HasPrefix(w[0].property, "/") {
+		return w[0].property
 	}
-	if strings.HasPrefix(f.property, "/") {
-		return "/" + jsonpointer.Escape(f.property)
+	var pointer strings.Builder
+	for _, f := range w {
+		pointer.WriteString("/" + jsonpointer.Escape(f.property))
 	}
-	return f.property
+	return pointer.String()
+}
+
+// around are the structs that have the members of a way which begins at the first of them.
+func (w way) around(m *model) []*model {
+	all := []*model{m}
+	for _, f := range w[:len(w)-1] {
+		all = append(all, entityIn(f.typ))
+	}
+	return all
+}
+
+// isAlone reports whether there is nothing beside the members of a way that begins at a
+// struct.
+func (w way) isAlone(m *model) bool {
+	return !slices.ContainsFunc(w.around(m), func(m *model) bool { return !isAlone(m) })
+}
+
+// typeIn is the type to which a way leads, which begins at a type. A body may have none.
+func (w way) typeIn(t goType) goType {
+	if len(w) == 0 {
+		return t
+	}
+	switch t = w[len(w)-1].typ; t.kind {
+	case pointer:
+		return *t.elem
+	case view:
+		return goType{kind: named, model: t.model}.of(list)
+	}
+	return t
+}
+
+// aloneAs is the way over members of a struct, each alone, that are called as those of
+// another way; nil where there is none.
+func aloneAs(names way, m *model) (found way) {
+	for _, f := range names {
+		if m == nil || !isAlone(m) || m.fields[0].property != f.property {
+			return nil
+		}
+		found, m = append(found, m.fields[0]), entityIn(m.fields[0].typ)
+	}
+	return found
 }
 
 // isAlone reports whether a member is all that a struct has.
@@ -111,7 +198,7 @@ func isAlone(m *model) bool { return len(m.fields) == 1 && m.lacking == 0 && len
 
 // envelope is what stands around what an operation gets.
 type envelope struct {
-	inner *field // the member of the result that it is; nil: the result is it
+	inner way    // to the member of the result that it is; nil: the result is it
 	whole goType // of an operation of a resource: the result, where it has more than that
 }
 
@@ -122,17 +209,24 @@ func (e envelope) hasMore() bool { return e.whole.kind == named }
 // without leaves out envelopes that nothing is in any more.
 func without(opened, models []*model, operations []*operation) []*model {
 	needed := map[*model]bool{}
+	var need func(*model)
+	need = func(m *model) {
+		if !needed[m] {
+			needed[m] = true
+			for used := range m.uses() {
+				need(used)
+			}
+		}
+	}
 	for _, m := range models {
 		if !slices.Contains(opened, m) {
-			for used := range m.uses() {
-				needed[used] = true
-			}
+			need(m)
 		}
 	}
 	for _, o := range operations {
 		for used := range o.uses() {
-			needed[used] = true
+			need(used)
 		}
 	}
-	return slices.DeleteFunc(models, func(m *model) bool { return slices.Contains(opened, m) && !needed[m] })
+	return slices.DeleteFunc(models, func(m *model) bool { return !needed[m] })
 }

@@ -98,6 +98,20 @@ var _ = Describe("Operations whose entities are in envelopes", func() {
 		Expect(code).To(ContainSubstring("restclient.RestMutation[int64, PatchBody, PatchResult](\"/todos/:id\""), "a body in an envelope, where the first one has none")
 	})
 
+	It("are beside their resource where a creation may answer with something else, and say why", func() {
+		one, several := object(required("todo", ref("Todo"))), object(required("todos", arrayOf(ref("Todo"))))
+		var report restgen.Report
+		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).
+			call("add", "POST", "/todos", ref("Todo"), &apidoc.Schema{OneOf: []*apidoc.Schema{one, several}}).
+			call("get", "GET", "/todos/{id}", nil, one, inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number)), restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("var Add = restclient.RestMutation[restclient.None, Todo, AddResult](\"/todos\")"))
+		Expect(report.Fallbacks).To(ConsistOf(restgen.Fallback{Operation: "POST /todos", Declared: true, Reasons: []string{
+			"It may answer with something else than one Todo: bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody.",
+		}}))
+	})
+
 	It("are read by another name than their id", func() {
 		code := generate(describe().schema("Issue", object(optional("id", number), optional("number", typed("integer", "")), optional("title", text))).
 			call("get", "GET", "/issues/{issue_name}", nil, object(optional("issue", ref("Issue"))), inPath("issue_name", text)).
@@ -105,4 +119,71 @@ var _ = Describe("Operations whose entities are in envelopes", func() {
 
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Issue, string, restclient.None](\"/issues/:issue_name\",\nrestclient.WithKeyInAnswer(), restclient.WithEntityIn(\"issue\"))"))
 	})
+
+	It("are one resource where they are two members deep", func() {
+		in := func(outer, inner string, s *apidoc.Schema) *apidoc.Schema {
+			return object(optional(outer, object(optional(inner, s))))
+		}
+		id := inPath("todo_id", number)
+		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).
+			schema("TodoAnswer", in("data", "todo", ref("Todo"))).
+			call("listTodos", "GET", "/todos", nil, object(optional("data", object(optional("rows", arrayOf(ref("Todo"))), optional("total", number))), optional("ok", typed("boolean", "")))).
+			call("addTodo", "POST", "/todos", in("data", "todo", object(required("title", text))), ref("TodoAnswer")).
+			call("getTodo", "GET", "/todos/{todo_id}", nil, ref("TodoAnswer"), id).
+			call("putTodo", "PUT", "/todos/{todo_id}", in("data", "todo", ref("Todo")), object(optional("data", object(optional("todo", ref("Todo")), optional("token", text)))), id).
+			call("patchTodo", "PATCH", "/todos/{todo_id}", object(optional("todo", ref("Todo"))), ref("TodoAnswer"), id))
+
+		Expect(code).To(ContainSubstring("restclient.CreateResource[Todo, int64, restclient.None](\"/todos/:todo_id\",\n" +
+			"restclient.WithEntityIn(\"/data/todo\"), restclient.WithItemsIn(\"/data/rows\"), restclient.WithBodyIn(\"/data/todo\"))"))
+		Expect(code).To(ContainSubstring("var ListTodos = restclient.RestEndpoint[restclient.None, ListTodosResult](\"/todos\",\nrestclient.WithSchema(restclient.ObjectOf[ListTodosResult](restclient.EntityOf[Todo]())))"))
+		Expect(code).To(ContainSubstring("Rows restclient.List[Todo] `json:\"rows,omitzero\"`"))
+		Expect(code).To(ContainSubstring("// PutTodo is Todos.Update with what stands beside /data/todo.\nvar PutTodo = restclient.WithResult(Todos.Update,"))
+		Expect(code).To(ContainSubstring("var PatchTodo = restclient.RestMutation["), "a body in another envelope")
+		Expect(code).NotTo(Or(ContainSubstring("GetTodo"), ContainSubstring("AddTodoResult")))
+	})
+
+	It("send the inner one of two envelopes where bodies have that alone", func() {
+		answer := object(optional("result", object(optional("todo", ref("Todo")))))
+		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).
+			call("get", "GET", "/todos/{id}", nil, answer, inPath("id", number)).
+			call("put", "PUT", "/todos/{id}", object(required("todo", ref("Todo"))), answer, inPath("id", number)))
+
+		Expect(code).To(ContainSubstring("restclient.WithEntityIn(\"/result/todo\"), restclient.WithBodyIn(\"todo\"))"))
+		Expect(code).NotTo(ContainSubstring("Result"), "nothing is in the envelopes any more")
+	})
+
+	It("have the lists of HAL", func() {
+		todos := object(optional("_embedded", object(optional("todos", arrayOf(ref("Todo"))))), optional("page", object(optional("number", number))))
+		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).
+			call("list", "GET", "/todos", nil, todos).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)))
+
+		Expect(code).To(ContainSubstring("(\"/todos/:id\",\nrestclient.WithItemsIn(\"/_embedded/todos\"))"))
+	})
+
+	It("keep the slices of an envelope that is sent, too", func() {
+		rows := object(optional("rows", arrayOf(ref("Todo"))))
+		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).schema("Rows", rows).
+			call("list", "GET", "/todos", nil, object(optional("data", ref("Rows")))).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("import", "POST", "/import", ref("Rows"), nil))
+
+		Expect(code).To(ContainSubstring("restclient.WithItemsIn(\"/data/rows\")"))
+		Expect(code).To(ContainSubstring("Rows []Todo `json"))
+	})
+
+	DescribeTable("are not seen two members deep where",
+		func(result *apidoc.Schema) {
+			d := describe().schema("Todo", object(optional("id", number), optional("title", text))).schema("User", object(optional("id", number), optional("name", text))).
+				call("get", "GET", "/todos/{id}", nil, result, inPath("id", number)).
+				call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number))
+
+			Expect(generate(d)).NotTo(Or(ContainSubstring("CreateResource"), ContainSubstring(" PK() ")))
+		},
+		Entry("the outer one means something", object(optional("board", object(optional("todo", ref("Todo")))))),
+		Entry("the inner one is something that the object holds", object(optional("data", object(optional("title", text), optional("owner", ref("User")))))),
+		Entry("there is more of the object", object(optional("data", object(optional("color", text), optional("todo", ref("Todo")))))),
+		Entry("there are three", object(optional("data", object(optional("result", object(optional("todo", ref("Todo")))))))),
+		Entry("two can be it", object(optional("data", object(optional("todo", ref("Todo")))), optional("result", object(optional("todo", ref("Todo")))))),
+	)
 })

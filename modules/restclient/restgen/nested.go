@@ -46,24 +46,34 @@ func (n nesting) visit(m *model) {
 	n[m] = done
 }
 
-// onlyResults are the structs that are nothing but the result of operations. It leaves out
-// what operations send, and what other structs hold.
+// onlyResults are the structs that are nothing but the result of operations, or an envelope
+// in it. It leaves out what operations send, and what other structs hold.
 func onlyResults(models []*model, operations []*operation) map[*model]bool {
-	taken := map[*model]bool{}
+	held, sent := map[*model]int{}, map[*model]bool{}
 	for _, m := range models {
 		for _, f := range m.fields {
-			taken[f.typ.leaf().model] = true
+			held[f.typ.leaf().model]++
 		}
 	}
 	for _, o := range operations {
-		taken[o.body.leaf().model] = true
+		sent[o.body.leaf().model] = true
 		if o.result.elem != nil {
-			taken[o.result.leaf().model] = true
+			sent[o.result.leaf().model] = true
 		}
 	}
-	results := map[*model]bool{}
+	results, within := map[*model]bool{}, map[*model]int{}
 	for _, o := range operations {
-		if m := o.result.structOf(); m != nil && m.key == nil && !taken[m] {
+		m := o.result.structOf()
+		if m == nil || m.key != nil || sent[m] || held[m] > 0 || results[m] {
+			continue
+		}
+		results[m] = true
+		for _, f := range m.envelopes() {
+			within[entityIn(f.typ)]++
+		}
+	}
+	for m, times := range within {
+		if times == held[m] && !sent[m] {
 			results[m] = true
 		}
 	}

@@ -215,17 +215,7 @@ func (o *operation) addTo(all, others []*argument, use func(*argument)) []*argum
 }
 
 // what is the type of what an operation gets: its result, or a member of that.
-func (o *operation) what() goType {
-	switch {
-	case o.inner == nil:
-		return o.result
-	case o.inner.typ.kind == pointer:
-		return *o.inner.typ.elem
-	case o.inner.typ.kind == view:
-		return goType{kind: named, model: o.inner.typ.model}.of(list)
-	}
-	return o.inner.typ
-}
+func (o *operation) what() goType { return o.inner.typeIn(o.result) }
 
 // isList tells the operation that the filter of a resource is for.
 func (o *operation) isList() bool { return o.Method == http.MethodGet && o.result.kind == list }

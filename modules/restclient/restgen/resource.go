@@ -206,14 +206,14 @@ func resources(operations []*operation) (found []*resource, opened []*model) {
 func (r *resource) open() (opened []*model) {
 	for _, m := range r.members {
 		if r.bodyIn != "" && !m.op.body.isNone() {
-			opened = append(opened, m.op.body.model)
+			opened = append(opened, r.envelopeOf(m.op).around(m.op.body.model)...)
 			m.op.body = r.bodyOf(m.op)
 		}
 		switch around := m.op.result; {
 		case m.op.inner == nil:
 			continue
-		case isAlone(around.model):
-			opened = append(opened, around.model)
+		case m.op.inner.isAlone(around.model):
+			opened = append(opened, m.op.inner.around(around.model)...)
 		default:
 			m.op.whole = around
 		}
@@ -223,7 +223,7 @@ func (r *resource) open() (opened []*model) {
 }
 
 func newResource(get *operation, at map[string]*operation) *resource {
-	r := &resource{entity: get.what().structOf(), get: get, members: []member{{method: "Get", op: get}}, entityIn: nameOfMember(get.inner)}
+	r := &resource{entity: get.what().structOf(), get: get, members: []member{{method: "Get", op: get}}, entityIn: get.inner.String()}
 	r.addressed = !r.entity.identifies(get)
 	one := get.template.String()
 	parent, err := get.template.Parent()
@@ -285,7 +285,7 @@ func (r *resource) addList(o *operation) {
 	if o == nil || o.taken || !r.holds(o, rowsIn) {
 		return
 	}
-	r.itemsIn = nameOfMember(o.inner)
+	r.itemsIn = o.inner.String()
 	r.list, r.filter = o, slices.Concat(o.path, o.params)
 	r.cursor = pageField(o.params)
 	r.members = append(r.members, member{method: "GetList", op: o})
@@ -293,9 +293,28 @@ func (r *resource) addList(o *operation) {
 
 func (r *resource) addPush(o *operation) {
 	if !r.takes(o, false) || r.list != nil && hasRequired(r.list.params) {
+		r.explainUnion(o)
 		return
 	}
 	r.members = append(r.members, r.withBody("GetList.Push", o))
+}
+
+// explainUnion says why a creation of which one answer is the entity is beside the resource:
+// a description does not say which body leads to which answer, and one that leads to
+// another would be an error after the server has done it.
+func (r *resource) explainUnion(o *operation) {
+	if o == nil || o.taken || o.result.kind != named || o.result.model.sum == nil {
+		return
+	}
+	if slices.ContainsFunc(o.result.model.fields, func(f *field) bool {
+		if f.typ.kind != pointer {
+			return false
+		}
+		to, ok := r.wayIn(*f.typ.elem, entityIn)
+		return ok && to.String() == r.entityIn
+	}) {
+		o.note("It may answer with something else than one " + r.entity.name + ": bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody")
+	}
 }
 
 func (r *resource) addChange(method string, o *operation) bool {
@@ -308,39 +327,46 @@ func (r *resource) addChange(method string, o *operation) bool {
 
 // takes reports whether an operation changes the entity.
 func (r *resource) takes(o *operation, isPatch bool) bool {
-	return o.fits() && r.holds(o, entityIn) && nameOfMember(o.inner) == r.entityIn && !o.body.isNone() && r.encodes(o, isPatch)
+	return o.fits() && r.holds(o, entityIn) && o.inner.String() == r.entityIn && !o.body.isNone() && r.encodes(o, isPatch)
 }
 
 // holds reports whether an operation answers with the entity, or with a list of it: as its
 // result, or as a member of that.
-func (r *resource) holds(o *operation, in func(goType) *model) bool {
-	o.inner = nil
-	if around := o.result.structOf(); around != nil && around.key == nil {
-		o.inner = onlyMember(around, r.entity, in)
-		return o.inner != nil
+func (r *resource) holds(o *operation, in func(goType) *model) (ok bool) {
+	o.inner, ok = r.wayIn(o.result, in)
+	return ok
+}
+
+// wayIn is the way from a type to the entity, or to a list of it. It is false when there is
+// none.
+func (r *resource) wayIn(t goType, in func(goType) *model) (to way, ok bool) {
+	if around := t.structOf(); around != nil && around.key == nil {
+		to = onlyMember(around, r.entity, in)
+		return to, to != nil
 	}
-	return o.result.kind != pointer && in(o.result) == r.entity
+	return nil, t.kind != pointer && in(t) == r.entity
 }
 
 // bodyOf is the type of what an operation sends, out of its envelope.
 func (r *resource) bodyOf(o *operation) goType {
-	switch body := o.body.structOf(); {
-	case r.bodyIn == "" || body == nil:
+	if r.bodyIn == "" {
 		return o.body
-	case body.fields[0].typ.kind == pointer:
-		return *body.fields[0].typ.elem
-	default:
-		return body.fields[0].typ
 	}
+	return r.envelopeOf(o).typeIn(o.body)
 }
 
-// envelopeOf is the member that a body is, where that is the one that entities are in
-// and there is no other; else "".
-func (r *resource) envelopeOf(o *operation) string {
-	if body := o.body.structOf(); body != nil && o.encoding == "" && isAlone(body) && nameOfMember(body.fields[0]) == r.entityIn {
-		return r.entityIn
+// envelopeOf leads to what a body is about, where it has no other members than those that
+// entities are in, or the last of them.
+func (r *resource) envelopeOf(o *operation) way {
+	if o.encoding != "" {
+		return nil
 	}
-	return ""
+	for i := range r.get.inner {
+		if w := aloneAs(r.get.inner[i:], o.body.structOf()); w != nil {
+			return w
+		}
+	}
+	return nil
 }
 
 // encodes reports whether the body of an operation has the format of those before it. A
@@ -354,9 +380,9 @@ func (r *resource) encodes(o *operation, isPatch bool) bool {
 		r.encoding, r.sentAs = o.encoding, o.sentAs
 	}
 	if isFirst {
-		r.bodyIn = r.envelopeOf(o)
+		r.bodyIn = r.envelopeOf(o).String()
 	}
-	return o.encoding == r.encoding && (o.sentAs == r.sentAs || isPatch) && r.envelopeOf(o) == r.bodyIn
+	return o.encoding == r.encoding && (o.sentAs == r.sentAs || isPatch) && r.envelopeOf(o).String() == r.bodyIn
 }
 
 // formatOf is the format of a patch, in Go; empty for that of other bodies.

@@ -173,7 +173,7 @@ func (u *unit) printBeside(m member, resource, args string) {
 		declared, has = "restclient.WithBody["+m.body.in(u)+"]("+declared+")", "the body of "+m.op.title()
 	}
 	if m.op.hasMore() {
-		has = strings.TrimPrefix(has+", and ", ", and ") + "what stands beside " + m.op.inner.property
+		has = strings.TrimPrefix(has+", and ", ", and ") + "what stands beside " + m.op.inner.String()
 	}
 	if has == "" {
 		return

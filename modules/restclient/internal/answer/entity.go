@@ -233,7 +233,7 @@ func (a *entityAnswer) Store(w store.Write) (key any) {
 	default:
 		a.stored = table.Put(w, a.row)
 	}
-	a.key = table.KeyOf(a.stored)
+	a.key = table.KeyIn(a.row)
 	if a.key != a.request.Key && !a.request.Mutates {
 		refs(a.in).Set(w, a.of.refID(a.request), Ref{of: a.of.Of, key: a.key})
 	}
@@ -244,7 +244,7 @@ func (a *entityAnswer) Store(w store.Write) (key any) {
 func (a *entityAnswer) Value() any { return a.of.settled(a.in, a.request, a.key, a.stored) }
 
 // Keys is that of the entity.
-func (a *entityAnswer) Keys() []any { return []any{a.of.table(a.in).KeyOf(a.row.Value())} }
+func (a *entityAnswer) Keys() []any { return []any{a.of.table(a.in).KeyIn(a.row)} }
 
 // Confirmed reports whether the server has said nothing else.
 func (a *entityAnswer) Confirmed(w store.Write) bool {

@@ -38,11 +38,11 @@ func (m *memory) Rewrite(records [][]byte) error {
 	return m.err
 }
 
-func keyOf(id int) outbox.Key {
+func keyOf(id int64) outbox.Key {
 	return outbox.Key{Type: "Todo", Text: fmt.Sprint(id), JSON: fmt.Append(nil, id)}
 }
 
-func edit(id string, todo int) outbox.Entry {
+func edit(id string, todo int64) outbox.Entry {
 	return outbox.Entry{
 		ID: id, Endpoint: "Todo.partialUpdate", Op: "Todo.partialUpdate", Method: "PATCH",
 		URL: fmt.Sprintf("https://api.test/todos/%d", todo), Body: []byte(`{"title":"x"}`), About: keyOf(todo),
@@ -50,7 +50,7 @@ func edit(id string, todo int) outbox.Entry {
 	}
 }
 
-func creation(id string, draft int) outbox.Entry {
+func creation(id string, draft int64) outbox.Entry {
 	return outbox.Entry{
 		ID: id, Endpoint: "Todo.push", Method: "POST", URL: "https://api.test/todos", Body: []byte(`{"title":"new"}`),
 		Draft: keyOf(draft), List: &store.ListKey{Collection: "todos"},
@@ -292,7 +292,7 @@ var _ = Describe("A queue", func() {
 	)
 
 	It("changes what was made on top of one's own changes on top of what they have left", func() {
-		tagged := func(id string, todo int) outbox.Entry {
+		tagged := func(id string, todo int64) outbox.Entry {
 			e := edit(id, todo)
 			e.Header = http.Header{"If-Match": {`"1"`}, "X-Other": {"o"}}
 			return e

@@ -2,6 +2,7 @@ package store
 
 import (
 	"iter"
+	"reflect"
 
 	"github.com/puzpuzpuz/xsync/v4"
 )
@@ -24,9 +25,14 @@ type cells interface {
 }
 
 // cellMap holds cells by keys of type K.
-type cellMap[K comparable] struct{ m *xsync.Map[K, *cell] }
+type cellMap[K comparable] struct {
+	m      *xsync.Map[K, *cell]
+	isText bool // keys are texts, of which the empty one is none
+}
 
-func newCellMap[K comparable]() cells { return &cellMap[K]{xsync.NewMap[K, *cell]()} }
+func newCellMap[K comparable]() cells {
+	return &cellMap[K]{xsync.NewMap[K, *cell](), reflect.TypeFor[K]().Kind() == reflect.String}
+}
 
 func (m *cellMap[K]) load(key any) (*cell, bool) {
 	k, ok := key.(K)
@@ -42,7 +48,16 @@ func (m *cellMap[K]) of(p any) (*cell, bool) { return m.m.Load(p.(Entity[K]).PK(
 
 func (m *cellMap[K]) keyOf(p any) any { return keyOf[K](p) }
 
-func (m *cellMap[K]) hasKey(p any) bool { return any(p.(Entity[K]).PK()) != "" }
+// hasKey takes a PK that panics, as by a pointer to what a response lacks, for none.
+func (m *cellMap[K]) hasKey(p any) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	key, empty := p.(Entity[K]).PK(), *new(K)
+	return !m.isText || key != empty
+}
 
 func keyOf[K comparable](p any) any { return p.(Entity[K]).PK() }
 

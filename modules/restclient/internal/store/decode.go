@@ -41,7 +41,7 @@ func (d *decoder) DecodeFor(k any, data []byte) (Row, error) {
 		switch whole := d.shape.Keys; {
 		case len(whole) == 0 && key.IsZero():
 			key.Set(reflect.ValueOf(k))
-		case len(whole) == 1 && !row.present.Has(whole[0]):
+		case len(whole) == 1 && d.lacksKey(&row, whole[0], data):
 			key.Set(reflect.ValueOf(k))
 			row.present.Set(whole[0])
 		}
@@ -202,7 +202,7 @@ func (d *decoder) process(row *Row) {
 // data says.
 func (d *decoder) checkKey(row *Row, data []byte) error {
 	for _, i := range d.shape.Keys {
-		if !row.present.Has(i) {
+		if d.lacksKey(row, i, data) {
 			name := d.shape.Fields[i].Name
 			return &KeyError{Type: d.shape.Name, Field: name, Member: otherCase(data, name)}
 		}
@@ -221,6 +221,12 @@ func (d *decoder) checkKey(row *Row, data []byte) error {
 		}
 	}
 	return nil
+}
+
+// lacksKey reports whether data, of which a row was made, lacks a part of the key, or has
+// null for it.
+func (d *decoder) lacksKey(row *Row, i int, data []byte) bool {
+	return !row.present.Has(i) || d.shape.IsZero(i, valueAt(row.p)) && !hasMember(data, []string{d.shape.Fields[i].Name})
 }
 
 // hasMember reports whether JSON that was scanned before has a member at the end of a way.
@@ -243,7 +249,7 @@ func hasMember(data []byte, way []string) bool {
 // case alone, or "".
 func otherCase(data []byte, name string) string {
 	names := memberNames(data)
-	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+	if i := slices.IndexFunc(names, func(n string) bool { return n != name && strings.EqualFold(n, name) }); i >= 0 {
 		return names[i]
 	}
 	return ""

@@ -51,7 +51,7 @@ func valueOfObject(p any) reflect.Value { return reflect.ValueOf(p).Elem().Field
 // objectCells holds the cells of responses by the IDs of their keys.
 type objectCells struct{ *cellMap[string] }
 
-func newObjectCells() cells { return objectCells{&cellMap[string]{xsync.NewMap[string, *cell]()}} }
+func newObjectCells() cells { return objectCells{&cellMap[string]{m: xsync.NewMap[string, *cell]()}} }
 
 func (m objectCells) of(p any) (*cell, bool) { return m.m.Load(keyOfObject(p).id) }
 

@@ -137,6 +137,22 @@ var _ = Describe("A table", func() {
 		Expect(f.get(0).Title).To(Equal("zero"))
 	})
 
+	It("takes null for a key that is missing", func() {
+		_, err := f.todos.Decode([]byte(`{"id":null,"title":"x"}`))
+		Expect(err).To(MatchError(&store.KeyError{Type: "store_test.todo", Field: "id"}))
+		_, err = f.todos.DecodeAll([]byte(`[{"id":0},{"id":null}]`))
+		Expect(err).To(MatchError(ContainSubstring(`item 1: store_test.todo without a primary key`)))
+
+		row, err := f.todos.DecodeFor(7, []byte(`{"id":null,"title":"x"}`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(f.todos.KeyIn(row)).To(Equal(7))
+	})
+
+	It("takes no empty text for a key, of whatever type", func() {
+		_, err := TableOf[named](f.st).Decode([]byte(`{"name":""}`))
+		Expect(err).To(MatchError(&store.KeyError{Type: "store_test.named", Field: "name"}))
+	})
+
 	It("lets a late response fill only what newer ones lacked", func() {
 		first, second, third := f.begin(), f.begin(), f.begin()
 		f.todos.Put(first, f.row(`{"id":1,"userId":1,"title":"first"}`))
@@ -215,3 +231,12 @@ var _ = Describe("Freshness", func() {
 		Entry("for fresh", store.Fresh, "fresh"),
 	)
 })
+
+// named is an entity whose key is a text of a type of its own.
+type named struct {
+	Name name `json:"name"`
+}
+
+type name string
+
+func (n named) PK() name { return n.Name }

@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
@@ -40,7 +40,7 @@ func (o One) MarshalJSON() ([]byte, error) {
 	if o.kind == nil && o.raw != nil {
 		return o.raw, nil
 	}
-	return json.Marshal(o.value)
+	return exact.Marshal(o.value)
 }
 
 // UnknownOne keeps JSON until it is known what it may be.

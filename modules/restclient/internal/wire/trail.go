@@ -41,17 +41,26 @@ func NoteResent(ctx context.Context) (noting context.Context, again *atomic.Bool
 	return context.WithValue(ctx, resentKey{}, again), again
 }
 
-// count counts how often a request is written whole, beside its redirects.
+// count counts how often a request is written whole, and compares that with its redirects
+// when it gets a connection: net/http waits for the end of an attempt before it begins the
+// next one. An answer is not waited for: it may come before the request is known as written.
 func (t *trail) count(ctx context.Context) context.Context {
 	again, ok := ctx.Value(resentKey{}).(*atomic.Bool)
 	if !ok {
 		return ctx
 	}
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(info httptrace.WroteRequestInfo) {
-		if info.Err == nil && t.written.Add(1) > 1+t.redirects.Load() {
-			again.Store(true)
-		}
-	}})
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteRequest: func(info httptrace.WroteRequestInfo) {
+			if info.Err == nil {
+				t.written.Add(1)
+			}
+		},
+		GotConn: func(httptrace.GotConnInfo) {
+			if t.written.Load() > t.redirects.Load() {
+				again.Store(true)
+			}
+		},
+	})
 }
 
 // answer is the 303 that a request has been answered with when it has led to something else,

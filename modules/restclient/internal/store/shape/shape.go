@@ -134,6 +134,9 @@ func (s *Shape) Same(i int, a, b reflect.Value) bool {
 	return f.Compare(f.in(a), f.in(b))
 }
 
+// IsZero reports whether a field of an entity is zero.
+func (s *Shape) IsZero(i int, of reflect.Value) bool { return s.Fields[i].in(of).IsZero() }
+
 // All is the set of all fields.
 func (s *Shape) All() Mask {
 	m := NewMask(s.Size())
