@@ -66,11 +66,10 @@ func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) s
 func (s source) build(options Options) Request {
 	b, o := builder{source: s, options: options}, s.o
 	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
-	template, _, _ := strings.Cut(o.Path, "#")
-	b.path, b.fixed, _ = strings.Cut(template, "?")
+	b.path, b.fixed = template(o)
 	address := Address(o.Servers, options.Base)
 	if hook := s.doc.WebhookSummary(o.Slug); hook != nil && hook.Pointer == o.Pointer {
-		address, b.path = Placeholder, "" // it is sent to its reader, at an address of theirs
+		address, b.path, b.fixed = Placeholder, "", "" // it is sent to its reader, at an address of theirs
 	}
 	login := login{&b.message, s.doc, options.Credentials}
 	required := login.alternative(o.Security)
@@ -143,7 +142,7 @@ func (b *builder) parameters(all []apidoc.Parameter, isKey func(*apidoc.Paramete
 		switch {
 		case left == 0:
 			return
-		case !b.o.Sends(p), isKey(p):
+		case !sends(b.o, p), isKey(p):
 		case p.In == apidoc.InPath:
 			b.pathParameter(p)
 		case p.Required || b.options.Fields == All:

@@ -116,6 +116,9 @@ func places(add func(id, path, method string, operation fields)) {
 		"url":       "https://{region}.example:{port}/base path/{rest}/",
 		"variables": fields{"region": fields{"default": "eu", "enum": []string{"eu", "us"}}, "port": fields{"default": "8443"}, "rest": fields{"default": ""}},
 	}}})
+	add("query-of-the-path", "/fixed?a=1&b={b}&c={c}", "get", fields{"parameters": []fields{
+		{"name": "a", "in": "query", "schema": fields{"type": "integer"}}, {"name": "b", "in": "query", "required": true, "example": "x"},
+	}})
 	add("relative", "/relative", "patch", fields{"servers": []fields{{"url": "./v2/"}}})
 }
 

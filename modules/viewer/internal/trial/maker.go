@@ -25,7 +25,7 @@ func (m *maker) parameters(o *apidoc.Operation) {
 	list := first(m, o.Parameters)
 	for i := range list {
 		p := &list[i]
-		if !o.Sends(p) {
+		if !m.start.Sends(p) {
 			continue
 		}
 		value, given := m.start.Parameter(p)
