@@ -69,11 +69,11 @@ func (c *referenceChecker) slip(schema *tree.Node, keyword string, value *tree.N
 	switch keyword {
 	case "pattern":
 		if pattern, ok := PatternOf(tree.Text(value)); ok {
-			message = fmt.Sprintf("the pattern %q stands between slashes, which are part of a pattern, so that it matches nothing; %q is read", clip(value.Value), clip(pattern))
+			message = fmt.Sprintf("the pattern %q stands between slashes and would match nothing; %q is read", clip(value.Value), clip(pattern))
 		}
 	case "enum":
 		if EnumOfItems(schema) {
-			message = "the enumeration of a list has no list, so that nothing is allowed; it is read as that of the items"
+			message = "the enumeration of a list holds no list and would allow nothing; it is read as that of the items"
 		}
 	}
 	if message != "" && len(c.problems) < maxProblems {
