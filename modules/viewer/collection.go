@@ -134,7 +134,7 @@ func (b *beside) links(t pages.Target, own *loader.Snapshot) (links []core.Docum
 	for _, m := range b.now.Load().members {
 		s := m.Viewer.loader.Current()
 		link := core.DocumentLink{Title: m.Title, Current: m.Viewer == b.own}
-		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.hideModels)
+		link.URL = t.Root + "../" + url.PathEscape(m.Name) + "/" + counterpart(s, own, t, m.Viewer.settings.HideModels)
 		links = append(links, link)
 		version += m.Name + " " + m.Title + " " + s.Tag() + "\n"
 	}

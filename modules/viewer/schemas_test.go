@@ -58,6 +58,13 @@ var _ = Describe("The page of a schema", func() {
 		Expect(page.Find("h1")).To(BeEmpty())
 	})
 
+	It("comes as a part with its examples where a reader has chosen an alternative", func() {
+		page := htmltest.Parse(get(v, owner+"?part&choose=schema:0").Body.Bytes())
+
+		Expect(page.Find("details[data-example]")).NotTo(BeEmpty())
+		Expect(page.Find(".sidebar")).To(BeEmpty())
+	})
+
 	It("is not found where there is none", func() {
 		Expect(get(v, "/schemas/components/schemas/Nope").Code).To(Equal(http.StatusNotFound))
 		Expect(get(v, "/schemas/").Code).To(Equal(http.StatusNotFound))

@@ -17,9 +17,9 @@ var ErrClosed = errors.New("viewer: closed")
 // Viewer serves the reference of one API. It is safe for concurrent use.
 type Viewer struct {
 	server
-	drafts     *drafts.Drafts   // nil when visitors can send none
-	changes    *changes.Changes // nil without earlier versions
-	hideModels bool
+	drafts   *drafts.Drafts   // nil when visitors can send none
+	changes  *changes.Changes // nil without earlier versions
+	settings core.Settings
 }
 
 // New makes a viewer of a source, whose pages a renderer writes, and begins to
@@ -40,7 +40,7 @@ func New(source core.SpecSource, renderer core.Renderer, options ...Option) (*Vi
 		return nil, err
 	}
 	f.assemble(source)
-	v.drafts, v.changes, v.hideModels = f.visitors, f.changes, f.settings.HideModels
+	v.drafts, v.changes, v.settings = f.visitors, f.changes, f.settings
 	v.loader.Start()
 	return v, nil
 }
@@ -67,6 +67,10 @@ func (v *Viewer) Err() error { return v.loader.Current().Err }
 // Document returns the description that the pages show, nil when there is none
 // yet.
 func (v *Viewer) Document() *apidoc.Document { return v.loader.Current().Doc }
+
+// Settings returns how the pages look, as the configuration and the options say. It is
+// the same as long as the viewer lives; nothing in it may be changed.
+func (v *Viewer) Settings() core.Settings { return v.settings }
 
 // Changelog returns what the versions of the description that the pages show have
 // changed, nil when WithVersions has named no earlier one. It waits for the first load,

@@ -47,15 +47,12 @@ func (p *page) noteChoice(t *html.Token) {
 }
 
 // around is the address of what stands around an element, with its examples and no more
-// than there has to be: of several operations the one, and else the middle of the page,
-// which a schema that is asked for on its own has without examples.
+// than there has to be: of several operations the one, and else the middle of the page.
 func (p *page) around() string {
 	name, _, found := strings.Cut(p.addr, "?")
 	switch {
 	case p.entry != "":
 		return name + p.entry
-	case strings.HasPrefix(name, "schemas/"):
-		return p.addr
 	case found:
 		return p.addr + "&part"
 	}

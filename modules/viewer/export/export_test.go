@@ -314,6 +314,22 @@ var _ = DescribeTable("Links to what stands beside the description stay in an ex
 )
 
 var _ = Describe("A single file", func() {
+	It("names operations and opens their lists as the configuration says", func(ctx SpecContext) {
+		sidebar := func(c viewer.Configuration) htmltest.Nodes {
+			var out bytes.Buffer
+			Expect(export.Single(ctx, reference(viewer.WithConfiguration(c)), &out)).To(Succeed())
+			return htmltest.Parse(unscripted(out.Bytes())).Find("nav.sidebar")
+		}
+		usual, asked := sidebar(viewer.Configuration{}), sidebar(viewer.Configuration{OperationTitleSource: "path", DefaultOpenAllTags: true, HideDarkModeToggle: true})
+
+		Expect(usual.Find(".nav-text").Texts()).To(And(ContainElement("Feed an animal"), Not(ContainElement("/animals/{id}/meals"))))
+		Expect(usual.Find("details[open]")).To(BeEmpty())
+		Expect(usual.Find("[data-mode-toggle]")).To(HaveLen(1))
+		Expect(asked.Find(".nav-text").Texts()).To(And(ContainElement("/animals/{id}/meals"), Not(ContainElement("Feed an animal"))))
+		Expect(asked.Find("details[open]")).NotTo(BeEmpty())
+		Expect(asked.Find("[data-mode-toggle]")).To(BeEmpty())
+	})
+
 	It("holds every page; every link leads to a place in it", func(ctx SpecContext) {
 		var out bytes.Buffer
 		Expect(export.Single(ctx, reference(), &out)).To(Succeed())

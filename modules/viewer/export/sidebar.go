@@ -16,7 +16,8 @@ import (
 type sidebar struct {
 	*site
 	paper
-	words *wording.Language
+	words    *wording.Language
+	settings core.Settings
 }
 
 func (b sidebar) write() {
@@ -57,7 +58,11 @@ func (b sidebar) write() {
 	}
 	b.named("Models", "models/", models)
 	b.named("Unused components", "components/", components)
-	b.text(`</div><div class="sidebar-foot"><button class="button mode-button" type="button" data-mode-toggle hidden><span data-mode-label></span></button></div></nav>`)
+	b.text(`</div>`)
+	if !b.settings.FixedMode {
+		b.text(`<div class="sidebar-foot"><button class="button mode-button" type="button" data-mode-toggle hidden><span data-mode-label></span></button></div>`)
+	}
+	b.text(`</nav>`)
 }
 
 // say is a text of ours.
@@ -81,14 +86,30 @@ func (b sidebar) entries(title, page, folder string, list []*apidoc.OperationSum
 	if len(list) == 0 && page == "" {
 		return
 	}
-	b.text(`<details class="nav-details"><summary class="nav-tag">`, html.EscapeString(title), `</summary><ul class="nav-links">`)
+	b.text(`<details class="nav-details"`, b.open(), `><summary class="nav-tag">`, html.EscapeString(title), `</summary><ul class="nav-links">`)
 	if page != "" {
 		b.entry(page, b.words.Say("Overview"), "")
 	}
 	for _, o := range list {
-		b.entry(folder+o.Slug, o.Title(), o.Method)
+		b.entry(folder+o.Slug, b.title(o), o.Method)
 	}
 	b.text(`</ul></details>`)
+}
+
+// open is the attribute of the lists of operations that says that they are open.
+func (b sidebar) open() string {
+	if b.settings.OpenTags {
+		return " open"
+	}
+	return ""
+}
+
+// title names an operation beside its method.
+func (b sidebar) title(o *apidoc.OperationSummary) string {
+	if o.Path != "" && (b.settings.PathTitles || o.Summary == "" && o.ID == "") {
+		return o.Path
+	}
+	return o.Title()
 }
 
 func (b sidebar) entry(id, title, method string) {

@@ -40,7 +40,7 @@ func Single(ctx context.Context, v *viewer.Viewer, w io.Writer) error {
 	if err := f.head(ctx, first.body.Bytes()); err != nil {
 		return err
 	}
-	sidebar{s, f.paper, f.words}.write()
+	sidebar{s, f.paper, f.words, v.Settings()}.write()
 	f.text(`<main class="content" id="content" tabindex="-1">`)
 	if err := f.sections(ctx); err != nil {
 		return err

@@ -344,11 +344,11 @@ func (r *reader) properties(n node) []row {
 	for _, in := range r.rounds() {
 		for i := range s.Properties {
 			if p := &s.Properties[i]; in(p) && !r.hidden(p.Schema) {
-				rows = append(rows, row{name: p.Name, schema: p.Schema, required: p.Required, origin: n.shape.Origin(p.Name)})
+				rows = append(rows, row{name: cmp.Or(p.Name, schemafacts.NoName), schema: p.Schema, required: p.Required, origin: n.shape.Origin(p.Name)})
 			}
 		}
 		for _, name := range lacking {
-			rows = append(rows, row{name: name, required: true})
+			rows = append(rows, row{name: cmp.Or(name, schemafacts.NoName), required: true})
 		}
 		lacking = nil
 	}

@@ -87,7 +87,7 @@ func (v *view) content() (templ.Component, error) {
 	case core.PageModel:
 		return model(v, v.page.Model), nil
 	case core.PageSchema:
-		if v.page.Part {
+		if v.page.Part && len(v.page.Choices) == 0 {
 			return schemaFragment(v, v.page.Schema), nil
 		}
 		return schemaPage(v, v.page.Schema), nil

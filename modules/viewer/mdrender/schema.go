@@ -1,6 +1,7 @@
 package mdrender
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +178,7 @@ func (p *schemas) details(s *apidoc.Schema, level int) {
 	if d := s.Discriminator; d != nil {
 		p.line(level, "told apart by "+code(d.Property), "")
 		for _, m := range d.Mapping {
-			p.line(level+1, code(m.Value), p.refName(m.Ref))
+			p.line(level+1, code(cmp.Or(m.Value, schemafacts.NoName)), p.refName(m.Ref))
 		}
 		if d.DefaultMapping != "" {
 			p.line(level+1, "otherwise", p.refName(d.DefaultMapping))
@@ -223,11 +224,11 @@ func (p *schemas) members(s *apidoc.Schema, level int) {
 	known := map[string]bool{}
 	for _, property := range s.Properties {
 		known[property.Name] = true
-		p.member(code(property.Name), property.Schema, property.Required, level)
+		p.member(code(cmp.Or(property.Name, schemafacts.NoName)), property.Schema, property.Required, level)
 	}
 	for _, name := range s.Required {
 		if !known[name] && len(known) > 0 { // limits names them where nothing else has a name
-			p.member(code(name), nil, true, level)
+			p.member(code(cmp.Or(name, schemafacts.NoName)), nil, true, level)
 		}
 	}
 	for step, child := range schemafacts.Children(s) {

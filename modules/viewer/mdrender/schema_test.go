@@ -40,6 +40,15 @@ components: {schemas: {EventId: {type: string, format: uuid, description: Of an 
 		))
 	})
 
+	It("shows names that are empty", func(ctx SpecContext) {
+		lines := operationLines(ctx, `
+paths: {/x: {post: {requestBody: {content: {application/json: {schema: {required: ["", a], properties: {"": {type: string}}, oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {propertyName: a, mapping: {"": Cat}}}}}}, responses: {'204': {description: d}}}}}
+components: {schemas: {Cat: {type: object}}}
+`)
+
+		Expect(lines).To(ContainElements("  - `\"\"` (string, required)", "    - `\"\"`: [Cat](../models/Cat.md)"))
+	})
+
 	It("says what a schema demands in the words of the pages in HTML", func(ctx SpecContext) {
 		lines := operationLines(ctx, `
 paths: {/x: {get: {parameters: [

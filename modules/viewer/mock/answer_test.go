@@ -82,6 +82,15 @@ var _ = Describe("The mock server", func() {
 		Expect(w.Header()).To(Equal(get.Header()))
 	})
 
+	It("sends bytes as bytes where any format is described", func() {
+		m, err := mock.New(openapi.FromContent("openapi: 3.0.0\npaths: {/a: {get: {responses: {'200': {description: a, content: {'*/*': {schema: {type: string, format: binary}}}}}}}}"))
+		Expect(err).NotTo(HaveOccurred())
+
+		w := ask(m, "GET /a")
+
+		Expect(w.Header().Get("Content-Type")).To(Equal("application/octet-stream"))
+	})
+
 	It("sends the headers of a response, but for those that the server decides about", func() {
 		h := ask(zoo(), "GET /pets").Header()
 

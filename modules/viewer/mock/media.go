@@ -46,7 +46,7 @@ type offer struct {
 func choose(content []apidoc.MediaType, accepted negotiate.Ranges) (offer, bool) {
 	best, quality := offer{}, 0.0
 	for i := range content {
-		name := concrete(content[i].Name, accepted)
+		name := concrete(&content[i], accepted)
 		q, _ := accepted.Weight(essence(name))
 		if q > quality || q > 0 && q == quality && isJSON(essence(name)) && !isJSON(essence(best.name)) {
 			best, quality = offer{&content[i], name}, q
@@ -62,11 +62,11 @@ var usual = map[string]string{
 }
 
 // concrete is a media type that a name of a description, which may be a range,
-// stands for: one that is accepted, where it can be.
-func concrete(name string, accepted negotiate.Ranges) string {
-	pattern := essence(name)
+// stands for: one that is accepted, where it can be. Bytes are no JSON.
+func concrete(m *apidoc.MediaType, accepted negotiate.Ranges) string {
+	pattern := essence(m.Name)
 	if !strings.Contains(pattern, "*") && strings.Contains(pattern, "/") {
-		return headerText(name)
+		return headerText(m.Name)
 	}
 	for _, r := range accepted {
 		if r.Weight > 0 && !strings.Contains(r.Type, "*") && negotiate.Covers(pattern, r.Type) > 0 {
@@ -74,7 +74,8 @@ func concrete(name string, accepted negotiate.Ranges) string {
 		}
 	}
 	kind, _, _ := strings.Cut(pattern, "/")
-	if known := usual[kind]; known != "" {
+	binary := m.Schema != nil && m.Schema.Format == "binary"
+	if known := usual[kind]; known != "" && (!binary || !isJSON(known)) {
 		return known
 	}
 	return "application/octet-stream"

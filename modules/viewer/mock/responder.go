@@ -81,7 +81,7 @@ func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool) {
 	switch {
 	case ok || len(content) == 0:
 	case anyFormat:
-		best = offer{&content[0], concrete(content[0].Name, nil)}
+		best = offer{&content[0], concrete(&content[0], nil)}
 	default:
 		a.out.problem(problem.New(http.StatusNotAcceptable, "The response comes as "+strings.Join(mediaNames(content), ", ")+"."))
 		return

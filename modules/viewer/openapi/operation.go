@@ -116,7 +116,11 @@ func (c *operationConverter) callbackOperations(n *tree.Node, expression, pointe
 	var list []apidoc.Operation
 	for _, o := range item.operations(c.description) {
 		if tree.IsMap(o.node) && !internal(o.node) && c.budget.spend(operationCost+len(pointer)/bytesPerValue) {
-			list = append(list, c.operation(summarise(o, expression, pointer), item, o.node))
+			op := c.operation(summarise(o, expression, pointer), item, o.node)
+			if len(servers(tree.Get(o.node, "servers")))+len(servers(item.get("servers"))) == 0 {
+				op.Servers = nil // it is sent to where the expression leads, not to the API
+			}
+			list = append(list, op)
 		}
 	}
 	return list

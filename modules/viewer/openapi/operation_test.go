@@ -101,6 +101,18 @@ var _ = Describe("An operation", func() {
 		Expect(readOperation(ctx, "library-3.0.json", "getBook").RequestBody).To(BeNil())
 	})
 
+	It("has callbacks with the servers that they name alone, and not those of the API", func(ctx SpecContext) {
+		doc := loadText(ctx, head+`servers: [{url: https://api.example}]
+paths: {/a: {post: {operationId: a, callbacks: {c: {'{$url}': {post: {}, put: {servers: [{url: https://own.example}]}}, /x: {servers: [{url: https://item.example}], get: {}}}}}}}
+`)
+		op, err := doc.Operation(ctx, "a")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(op.Servers).To(HaveExactElements(HaveField("URL", "https://api.example")))
+		Expect(op.Callbacks[0].Operations).To(ConsistOf(HaveField("Servers", BeEmpty()), HaveField("Servers", HaveExactElements(HaveField("URL", "https://own.example")))))
+		Expect(op.Callbacks[1].Operations).To(HaveExactElements(HaveField("Servers", HaveExactElements(HaveField("URL", "https://item.example")))))
+	})
+
 	It("has callbacks", func(ctx SpecContext) {
 		op := readOperation(ctx, "library-3.0.json", "putBook")
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -35,6 +36,8 @@ func (c *schemaConverter) schema(n *tree.Node) *apidoc.Schema {
 	}
 	s.Title = apidoc.PlainTitle(s.Title)
 	c.completeEnum(s, n)
+	completeItems(s, n)
+	completePattern(s)
 	c.completeRequired(s, n)
 	completeOrder(s, tree.Get(n, "properties"))
 	completeExclusive(s, n)
@@ -126,6 +129,30 @@ func (c *schemaConverter) completeEnum(s *apidoc.Schema, n *tree.Node) {
 	for i := range s.Enum {
 		s.Enum[i].Name = c.enumText(names, i, values[i])
 		s.Enum[i].Description = c.enumText(descriptions, i, values[i])
+	}
+}
+
+// completeItems gives an enumeration to the items that it is meant for.
+func completeItems(s *apidoc.Schema, n *tree.Node) {
+	if !gate.EnumOfItems(n) {
+		return
+	}
+	enum, items := s.Enum, s.Items
+	s.Enum = nil
+	switch {
+	case items == nil:
+		s.Items = &apidoc.Schema{Enum: enum}
+	case items.Ref != "":
+		s.Items = &apidoc.Schema{AllOf: []*apidoc.Schema{items}, Enum: enum}
+	case len(items.Enum) == 0:
+		items.Enum = enum
+	}
+}
+
+// completePattern reads a pattern between slashes as the one that is meant.
+func completePattern(s *apidoc.Schema) {
+	if pattern, ok := gate.PatternOf(s.Pattern); ok {
+		s.Pattern = pattern
 	}
 }
 

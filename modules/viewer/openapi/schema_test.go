@@ -176,6 +176,36 @@ var _ = Describe("A schema", func() {
 		}))
 	})
 
+	DescribeTable("has the pattern that is meant between slashes",
+		func(ctx SpecContext, written, want string) {
+			Expect(readSchema(ctx, "3.1.0", "{pattern: '"+written+"'}").Pattern).To(Equal(want))
+		},
+		Entry("with both ends of a text", `/^a\/b$/`, `^a\/b$`),
+		Entry("with the beginning alone", `/^a/`, `^a`),
+		Entry("with the end alone", `/a$/`, `a$`),
+		Entry("with flags, of which some mean something", `/^a$/gi`, `(?i:^a$)`),
+		Entry("but not of a path", `/a/`, `/a/`),
+		Entry("but not of a dollar", `/a\$/`, `/a\$/`),
+		Entry("but not with one slash", `/^a`, `/^a`),
+		Entry("but not with what is no flag", `/^a$/path`, `/^a$/path`),
+	)
+
+	DescribeTable("has the enumeration of its items there",
+		func(ctx SpecContext, written string, want *apidoc.Schema) {
+			Expect(readSchema(ctx, "3.1.0", written)).To(Equal(want))
+		},
+		Entry("which have none", "{type: array, enum: [a, b], x-enum-varnames: [A, B], items: {type: string}}", &apidoc.Schema{
+			Types: []string{"array"}, Items: &apidoc.Schema{Types: []string{"string"}, Enum: []apidoc.EnumValue{{Value: raw(`"a"`), Name: "A"}, {Value: raw(`"b"`), Name: "B"}}},
+		}),
+		Entry("which are a reference", "{type: [array, 'null'], enum: [a], items: {$ref: '#/components/schemas/S'}}", &apidoc.Schema{
+			Types: []string{"array", "null"}, Items: &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/components/schemas/S"}}, Enum: []apidoc.EnumValue{{Value: raw(`"a"`)}}},
+		}),
+		Entry("where there are none", "{type: array, enum: [1]}", &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: raw("1")}}}}),
+		Entry("unless they have one", "{type: array, enum: [1], items: {enum: [2]}}", &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: raw("2")}}}}),
+		Entry("but not one of lists", "{type: array, enum: [[1], [2]]}", &apidoc.Schema{Types: []string{"array"}, Enum: []apidoc.EnumValue{{Value: raw("[1]")}, {Value: raw("[2]")}}}),
+		Entry("but not one of several types", "{type: [array, string], enum: [a]}", &apidoc.Schema{Types: []string{"array", "string"}, Enum: []apidoc.EnumValue{{Value: raw(`"a"`)}}}),
+	)
+
 	It("ends with its context", func(ctx SpecContext) {
 		doc := loadSample(ctx, "library-3.1.yaml")
 		ended, cancel := context.WithCancel(ctx)

@@ -99,6 +99,22 @@ var _ = Describe("Row A1: withDefaultFonts", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
+	It("shows fonts of the system before that take the same room", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx, travel, viewer.Configuration{}) + "operations/book")
+		Eventually(func() (bool, error) {
+			return browsertest.Ask[bool](b, `document.fonts.check("16px Inter") && document.fonts.check("16px JetBrains Mono") && [...document.fonts].some(f => f.family.includes("JetBrains") && f.status === "loaded")`)
+		}).Should(BeTrue())
+
+		wider := browsertest.Eval[[]float64](b, `(() => {
+			const text = "Returns the bookings of a traveller, the newest first, with all that belongs to them: seats, meals and what was paid.";
+			const canvas = document.createElement("canvas").getContext("2d");
+			const width = (family) => { canvas.font = "100px " + family; return canvas.measureText(text).width; };
+			return ["Inter", "JetBrains Mono"].map((family) => width('"' + family + ' Fallback", serif') / width('"' + family + '"'));
+		})()`)
+		Expect(wider).To(HaveEach(BeNumerically("~", 1, 0.02)))
+	})
+
 	It("asks for the sheet before a page is painted when it has been fetched before, or when the address names a place", func(ctx SpecContext) {
 		page := serve(ctx, travel, viewer.Configuration{}) + "operations/book"
 		blocking := func(b *browsertest.Browser, address string) []string {

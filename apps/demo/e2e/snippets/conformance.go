@@ -94,7 +94,7 @@ var _ = Describe("The samples of a request", Ordered, ContinueOnFailure, func() 
 	It("are what they have been", func() {
 		for client, texts := range samples {
 			var all strings.Builder
-			for _, name := range []string{"query", "typed", "json", "values", "fields", "repeated", "multipart", "binary", "cookies"} {
+			for _, name := range []string{"query", "typed", "json", "values", "fields", "repeated", "multipart", "headed", "headed-file", "binary", "cookies"} {
 				text := strings.ReplaceAll(texts[name], "/"+prefix(client, name), "")
 				fmt.Fprintf(&all, "===== %s\n%s\n", name, strings.NewReplacer(server.address, "https://api.example", server.host, "api.example").Replace(text))
 			}

@@ -86,7 +86,7 @@ func (d described) written(b *browsertest.Browser) map[string]string {
 		const all = {};
 		for (const [slug, requests] of Object.entries(%s)) {
 			const part = await (await fetch(new URL(slug + "?part=go", location.href))).json();
-			requests.forEach((r, i) => { all[slug.replace(/[^\w-]/g, "_") + "-" + i] = engine.write(clients, "trefoil", engine.toRequest(r), part); });
+			requests.forEach((r, i) => { all[slug.replace(/[^\w-]/g, "_") + "-" + i] = engine.write(clients, "go", "trefoil", engine.toRequest(r), part); });
 		}
 		return all;
 	})()`, input))

@@ -143,5 +143,10 @@ func (want part) differs(got *multipart.Part, content string) string {
 	case content != want.content:
 		return fmt.Sprintf("content %q instead of %q", content, want.content)
 	}
+	for name, value := range want.headers {
+		if got.Header.Get(name) != value {
+			return fmt.Sprintf("header %s is %q instead of %q", name, got.Header.Get(name), value)
+		}
+	}
 	return ""
 }

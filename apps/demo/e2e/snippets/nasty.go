@@ -15,7 +15,10 @@ type request struct {
 	parts          []part // of a form
 }
 
-type part struct{ name, file, contentType, content string }
+type part struct {
+	name, file, contentType, content string
+	headers                          map[string]string // further ones
+}
 
 // fileContent is what every file holds that samples send: all bytes that some
 // language might change.
@@ -70,6 +73,21 @@ var nasty = map[string]request{
 			{name: "tags", content: "@two"},
 			{name: "data", contentType: "application/json", content: `{"a":"\"q\" \\ ; x","n":12345678901234567890}`},
 			{name: "photo", file: "photo.png", contentType: "image/png", content: fileContent},
+		},
+	},
+	"headed": {
+		method: "POST", target: "/headed",
+		parts: []part{
+			{name: "title", content: `it's "q" @$x \ é`, headers: map[string]string{"X-Part": `it's "q" $x \`, "X-Other": "two"}},
+			{name: "data", contentType: "application/json", content: `{"a":"\"q\" \\ ; x"}`, headers: map[string]string{"X-Data": "3"}},
+			{name: "plain", content: "one"},
+		},
+	},
+	"headed-file": {
+		method: "POST", target: "/headed-file",
+		parts: []part{
+			{name: "title", content: "one"},
+			{name: "photo", file: "photo.png", contentType: "image/png", content: fileContent, headers: map[string]string{"X-Part": "two"}},
 		},
 	},
 	"text": {

@@ -37,9 +37,11 @@ type runner struct {
 	without map[string]string
 }
 
+const partHeaders = "the library has no headers of parts"
+
 const monoAddress = "Mono writes %27 of an address as ', which means the same"
 
-var browserCannot = map[string]string{"cookies": "browsers set cookies themselves", "multipart": "the reader chooses the file", "binary": "the reader chooses the file"}
+var browserCannot = map[string]string{"cookies": "browsers set cookies themselves", "multipart": "the reader chooses the file", "headed-file": "the reader chooses the file", "binary": "the reader chooses the file"}
 
 func module(name string) string { return `test -d "$` + nodeModules + `/` + name + `"` }
 
@@ -101,11 +103,11 @@ var runners = map[string]runner{
 	"c/libcurl":          {file: "main.c", command: "gcc -Wall -Wextra -Werror main.c -lcurl -o main && ./main", needs: "command -v gcc && echo '#include <curl/curl.h>' | gcc -E -"},
 	"java/nethttp":       {file: "Main.java", command: "java Main.java", needs: "command -v javac"},
 	"csharp/httpclient":  {file: "main.cs", command: mono, needs: "command -v mcs mono", without: map[string]string{"query": monoAddress, "typed": monoAddress}},
-	"clojure/clj_http":   {file: "main.clj", command: clojure, needs: "test -f /usr/share/java/clj-http.jar"},
+	"clojure/clj_http":   {file: "main.clj", command: clojure, needs: "test -f /usr/share/java/clj-http.jar", without: map[string]string{"headed-file": partHeaders}},
 	"ocaml/cohttp":       {file: "main.ml", command: "ocamlfind ocamlopt -thread -package cohttp-lwt-unix -linkpkg main.ml -o main && ./main", needs: "ocamlfind query cohttp-lwt-unix", without: map[string]string{"query": "the library writes %27, %24 and %3D of a query as ', $ and =, which mean the same"}},
-	"r/httr":             {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr)'"},
+	"r/httr":             {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr)'", without: map[string]string{"headed-file": partHeaders}},
 	"r/httr2":            {file: "main.R", command: "Rscript main.R", needs: "Rscript -e 'library(httr2)'"},
-	"http/http1.1":       {file: "main.http", command: "send", needs: "true", without: map[string]string{"multipart": "the reader puts the file in", "binary": "the reader puts the file in"}, quick: true},
+	"http/http1.1":       {file: "main.http", command: "send", needs: "true", without: map[string]string{"multipart": "the reader puts the file in", "headed-file": "the reader puts the file in", "binary": "the reader puts the file in"}, quick: true},
 }
 
 // python finds the interpreter that has most of the libraries.

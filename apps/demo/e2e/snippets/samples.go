@@ -140,7 +140,7 @@ func writeAll(b *browsertest.Browser, root, server string) sampleSet {
 				for (const [name, r] of Object.entries(requests)) {
 					const moved = {...r, url: r.url.replace(server, server + "/" + prefix(key, name))};
 					const part = key === "go/trefoil" ? await (await fetch(parts[name])).json() : undefined;
-					all[key][name] = engine.write(clients, c.Key, engine.toRequest(moved), part);
+					all[key][name] = engine.write(clients, l.Key, c.Key, engine.toRequest(moved), part);
 				}
 			}
 		}

@@ -137,12 +137,15 @@ type segment struct {
 
 func newSegment(text string) segment {
 	s := segment{text: text, literals: []string{""}}
+	if decoded, err := url.PathUnescape(text); err == nil {
+		s.text = decoded
+	}
 	for _, piece := range braces.Cut(text) {
 		if piece.Param {
 			s.names, s.literals = append(s.names, piece.Text), append(s.literals, "")
 			continue
 		}
-		s.literals[len(s.names)] = piece.Text
+		s.literals[len(s.names)] = Unescape([]string{piece.Text})[0]
 	}
 	return s
 }

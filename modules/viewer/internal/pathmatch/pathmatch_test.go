@@ -31,6 +31,7 @@ var _ = DescribeTable("A path is made by",
 	Entry("a template with a slash at its end", "/a", []string{"/a/"}, []string{"/a/"}),
 	Entry("a template with a query", "/a", []string{"/a?x=1", "/a#b"}, []string{"/a?x=1", "/a#b"}),
 	Entry("a segment that holds an escaped slash", "/a/b%2Fc", []string{"/a/{x}"}, []string{"/a/{x}"}),
+	Entry("a template with an escape, as it was sent", "/a/b%2Fc/x%20y", []string{"/a/b%2fc/{x}", "/a/{y}/x%20{x}"}, []string{"/a/b%2fc/{x}", "/a/{y}/x%20{x}"}),
 	Entry("a brace that nothing closes, as it is", "/a{b", []string{"/a{b"}, []string{"/a{b"}),
 	Entry("the template itself", "/a/{x}", []string{"/{y}/{x}", "/a/{x}"}, []string{"/a/{x}", "/{y}/{x}"}),
 )

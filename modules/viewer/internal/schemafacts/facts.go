@@ -21,6 +21,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
+// NoName stands for the name of a property that is empty, so that there is one to read.
+const NoName = `""`
+
 // Fact is one short thing to say about a schema, such as its maximum.
 type Fact struct{ Label, Value string }
 

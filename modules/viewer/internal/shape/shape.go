@@ -161,9 +161,15 @@ func (r *Resolver) Of(s *apidoc.Schema) *Shape {
 	return shape
 }
 
-// Join returns the schema that demands what both demand. Asking again gives the
-// same one.
+// Join returns the schema that demands what both demand: one of them where the other is
+// true or says nothing. Asking again gives the same one.
 func (r *Resolver) Join(a, b *apidoc.Schema) *apidoc.Schema {
+	switch {
+	case anything(a):
+		return b
+	case anything(b):
+		return a
+	}
 	key := [2]*apidoc.Schema{a, b}
 	if r.joined[key] == nil {
 		r.joined[key] = &apidoc.Schema{AllOf: []*apidoc.Schema{a, b}}
@@ -237,6 +243,16 @@ func OnlyRef(s *apidoc.Schema) bool { return bare(s) }
 
 // empty reports whether a schema says nothing.
 func empty(s *apidoc.Schema) bool { return s.Ref == "" && s.Description == "" && bare(s) }
+
+// anything reports whether a schema is true, or says nothing.
+func anything(s *apidoc.Schema) bool {
+	if s != nil && s.Always != nil && *s.Always {
+		all := *s
+		all.Always = nil
+		s = &all
+	}
+	return s == nil || empty(s)
+}
 
 // bare reports whether a schema has nothing but a reference and a description. It is
 // asked for each reference of a page, and reflection takes far longer.

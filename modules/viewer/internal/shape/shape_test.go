@@ -160,6 +160,14 @@ var _ = Describe("A shape", func() {
 		Expect(r.Of(s.Schema.Properties[0].Schema).Schema).To(Equal(&apidoc.Schema{Minimum: "1", Maximum: "2"}))
 	})
 
+	It("keeps a property that another part says nothing about", func(ctx SpecContext) {
+		always, text := true, &apidoc.Schema{Types: []string{"string"}}
+		for _, other := range []*apidoc.Schema{{Always: &always}, {}} {
+			Expect(of(ctx, allOf(object(apidoc.Property{Name: "a", Schema: text}), object(apidoc.Property{Name: "a", Schema: other})), nil).Schema.Properties[0].Schema).To(BeIdenticalTo(text))
+			Expect(of(ctx, allOf(object(apidoc.Property{Name: "a", Schema: other}), object(apidoc.Property{Name: "a", Schema: text})), nil).Schema.Properties[0].Schema).To(BeIdenticalTo(text))
+		}
+	})
+
 	It("has the descriptions of its parts when it has none itself", func(ctx SpecContext) {
 		about := func(text string) *apidoc.Schema { return &apidoc.Schema{Description: text} }
 		r := shape.New(ctx, apidoc.New(apidoc.Outline{}, apidoc.Memory{Schemas: schemas}, apidoc.Text{}))

@@ -66,17 +66,16 @@ func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) s
 func (s source) build(options Options) Request {
 	b, o := builder{source: s, options: options}, s.o
 	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
-	template, _, _ := strings.Cut(o.Path, "#")
-	b.path, b.fixed, _ = strings.Cut(template, "?")
+	b.path, b.fixed = template(o)
 	address := Address(o.Servers, options.Base)
 	if hook := s.doc.WebhookSummary(o.Slug); hook != nil && hook.Pointer == o.Pointer {
-		address, b.path = Placeholder, "" // it is sent to its reader, at an address of theirs
+		address, b.path, b.fixed = Placeholder, "", "" // it is sent to its reader, at an address of theirs
 	}
 	login := login{&b.message, s.doc, options.Credentials}
 	required := login.alternative(o.Security)
 	b.parameters(o.Parameters, func(p *apidoc.Parameter) bool { return login.isKey(p, required) })
 	if b.fixed != "" {
-		b.query = slices.Insert(b.query, 0, pair{value: mend(placeholders(b.fixed), inQuery)})
+		b.query = slices.Insert(b.query, 0, mend(placeholders(b.fixed), inQuery))
 	}
 	login.authenticate(required, address, options.Base)
 	body := bodies{&b.source, &b.message, options}
@@ -89,9 +88,9 @@ func (s source) build(options Options) Request {
 type message struct {
 	r       Request
 	path    string
-	fixed   string // query that the path of the operation has
-	query   []pair // encoded; without a name the value is a piece of a query
-	secrets []pair // further ones that hold credentials, with the real values
+	fixed   string   // query that the path of the operation has
+	query   []string // its pieces, encoded
+	secrets []pair   // further ones that hold credentials, with the real values
 }
 
 // header sets a header, the first time. Descriptions name some that have their
@@ -110,13 +109,13 @@ func (m *message) secretHeader(name string, s Secret) {
 // address puts the address together.
 func (m *message) address(server string) {
 	shown, actual := "", ""
-	for _, p := range m.query {
-		shown += "&" + either(p)
+	for _, piece := range m.query {
+		shown += "&" + piece
 	}
 	actual = shown
 	for _, p := range m.secrets {
 		shown += "&" + p.name + "=" + Mask
-		actual += "&" + either(p)
+		actual += "&" + p.name + "=" + p.value
 	}
 	base := server + mend(placeholders(m.path), inPath)
 	m.r.URL.Shown = withQuery(base, shown)
@@ -143,7 +142,7 @@ func (b *builder) parameters(all []apidoc.Parameter, isKey func(*apidoc.Paramete
 		switch {
 		case left == 0:
 			return
-		case !b.o.Sends(p), isKey(p):
+		case !sends(b.o, p), isKey(p):
 		case p.In == apidoc.InPath:
 			b.pathParameter(p)
 		case p.Required || b.options.Fields == All:
@@ -261,9 +260,11 @@ func (b *builder) parameter(p *apidoc.Parameter) {
 	v := b.value(p)
 	switch p.In {
 	case apidoc.InQuery:
-		b.query = append(b.query, styleOf(p, "").pairs(p.Name, v)...)
+		for _, q := range styleOf(p, "").pairs(p.Name, v) {
+			b.query = append(b.query, q.name+"="+q.value)
+		}
 	case apidoc.InQueryString:
-		b.query = append(b.query, pair{value: queryString(p, v)})
+		b.query = append(b.query, queryString(p, v))
 	case apidoc.InHeader:
 		s := style{explode: p.Explode, encode: func(text string) string { return text }}
 		b.header(p.Name, strings.Join(s.flat(v, p.Explode), delimiter(p.Style)))
@@ -289,13 +290,6 @@ func queryString(p *apidoc.Parameter, v value) string {
 // cookieText is a text as it may stand in a cookie without encoding.
 func cookieText(text string) string {
 	return strings.NewReplacer(";", "%3B", "\r", "%0D", "\n", "%0A", "\x00", "%00").Replace(text)
-}
-
-func either(p pair) string {
-	if p.name == "" {
-		return p.value
-	}
-	return p.name + "=" + p.value
 }
 
 func withQuery(base, query string) string {

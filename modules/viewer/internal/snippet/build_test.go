@@ -69,6 +69,7 @@ var _ = DescribeTable("A parameter of the query is written in its style",
 	Entry("form, object", "form", false, thing, "?p=R,100,G,x%20y"),
 	Entry("form, object, explode", "form", true, thing, "?R=100&G=x%20y"),
 	Entry("form, empty list", "form", true, `[]`, ""),
+	Entry("form, a member without a name", "form", true, `{"":1}`, "?=1"),
 	Entry("spaceDelimited", "spaceDelimited", false, array, "?p=a%20b%20c%2Cd"),
 	Entry("pipeDelimited", "pipeDelimited", false, array, "?p=a%20b%7Cc%2Cd"),
 	Entry("tabs of Swagger 2.0", "tabDelimited", false, array, "?p=a%20b%09c%2Cd"),
@@ -109,6 +110,20 @@ var _ = Describe("Build", func() {
 		Expect(after(build(ctx, operation("GET", "/a/{q}?x={q}&y={other}&z=1#part", q)))).To(Equal("/a/a%26b%20c?x=a%26b%20c&y=OTHER&z=1"))
 	})
 
+	DescribeTable("sends a parameter that the query of the path has, too, once:",
+		func(ctx SpecContext, path, want string) {
+			q := parameter(apidoc.InQuery, "form", true, `"v"`)
+			id := parameter(apidoc.InPath, "simple", false, `"7"`)
+			q.Name, id.Name = "a b", "id"
+
+			Expect(after(build(ctx, operation("GET", path, q, id)))).To(Equal(want))
+		},
+		Entry("with the value of the path", "/x?a%20b=1&c=2", "/x?a%20b=1&c=2"),
+		Entry("without a value, as the path has it", "/x?a+b", "/x?a+b"),
+		Entry("with the value of a parameter of the path", "/x?a%20b={id}", "/x?a%20b=7"),
+		Entry("with its own value where the path has a variable", "/x?a%20b={q}&c=2", "/x?c=2&a%20b=v"),
+	)
+
 	It("takes the first choice that is not empty where a segment has choices", func(ctx SpecContext) {
 		p := apidoc.Parameter{Name: "state", In: apidoc.InPath, Schema: &apidoc.Schema{Types: []string{"string"}, Enum: []apidoc.EnumValue{{Value: json.RawMessage(`""`)}, {Value: json.RawMessage(`"active"`)}}}}
 
@@ -135,8 +150,8 @@ var _ = Describe("Build", func() {
 	)
 
 	It("sends a webhook to an address of the reader, not to the API", func(ctx SpecContext) {
-		hook := operation("POST", "born")
-		hook.Pointer = "/webhooks/born/post"
+		hook := operation("POST", "born?really")
+		hook.Pointer = "/webhooks/born?really/post"
 		hook.Servers = []apidoc.Server{{URL: "https://api.example"}}
 		doc := apidoc.New(apidoc.Outline{Webhooks: []apidoc.OperationSummary{hook.OperationSummary}}, apidoc.Memory{}, apidoc.Text{})
 		hook.OperationSummary = doc.Webhooks[0]

@@ -138,15 +138,15 @@ func (l *login) apiKey(s *apidoc.SecurityScheme, key string) {
 	switch s.In {
 	case apidoc.InQuery:
 		name := encode(s.ParameterName, "")
-		twice := func(p pair) bool { return p.name == name }
-		if slices.ContainsFunc(l.query, twice) || slices.ContainsFunc(l.secrets, twice) {
+		sent := func(piece string) bool { return strings.HasPrefix(piece, name+"=") }
+		if slices.ContainsFunc(l.query, sent) || slices.ContainsFunc(l.secrets, func(p pair) bool { return p.name == name }) {
 			return // two schemes are one key
 		}
 		if key != "" {
 			l.secrets = append(l.secrets, pair{name, encode(key, "")})
 			return
 		}
-		l.query = append(l.query, pair{name, keyPlaceholder})
+		l.query = append(l.query, name+"="+keyPlaceholder)
 	case apidoc.InCookie:
 		if text.Real != "" {
 			text.Real = cookieText(text.Real)

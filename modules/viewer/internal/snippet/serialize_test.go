@@ -28,7 +28,7 @@ var tableDir = filepath.Join("..", "..", "ui", "serialize", "testdata")
 // styled are the values that parameters of every style are written with.
 var styled = []string{
 	`"é/ü? &=+"`, `"%41;,|~"`, `"\"\\<\u2028"`, `""`, `12345678901234567890.10`, `true`, `["a b","c,d","%20"]`, `[1.0,null,{"x":1.50}]`, `[]`,
-	`{"R":100,"G":"x y","é":null}`, `{"a":{"b":[1,2],"c d":{"e":"&"}},"f":[{"g":"h"},["i"]]}`,
+	`{"R":100,"G":"x y","é":null,"":2}`, `{"a":{"b":[1,2],"c d":{"e":"&"}},"f":[{"g":"h"},["i"]]}`,
 }
 
 type fields = map[string]any
@@ -116,6 +116,9 @@ func places(add func(id, path, method string, operation fields)) {
 		"url":       "https://{region}.example:{port}/base path/{rest}/",
 		"variables": fields{"region": fields{"default": "eu", "enum": []string{"eu", "us"}}, "port": fields{"default": "8443"}, "rest": fields{"default": ""}},
 	}}})
+	add("query-of-the-path", "/fixed?a=1&b={b}&c={c}", "get", fields{"parameters": []fields{
+		{"name": "a", "in": "query", "schema": fields{"type": "integer"}}, {"name": "b", "in": "query", "required": true, "example": "x"},
+	}})
 	add("relative", "/relative", "patch", fields{"servers": []fields{{"url": "./v2/"}}})
 }
 

@@ -16,6 +16,18 @@ func NewStart(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) *S
 	return &Start{builder{source: newSource(ctx, doc, o)}}
 }
 
+// Path is the path of the operation with the query that its requests have in any case.
+func (s *Start) Path() string {
+	path, query := template(s.b.o)
+	if query == "" {
+		return path
+	}
+	return path + "?" + query
+}
+
+// Sends reports whether a request can have a parameter of the operation.
+func (s *Start) Sends(p *apidoc.Parameter) bool { return sends(s.b.o, p) }
+
 // Parameter returns the value of a parameter as JSON, and whether the description
 // gives it; otherwise it is made of a plain type. The value of a parameter with
 // content is one text, unless it is the whole query.

@@ -25,7 +25,7 @@ func (m *maker) parameters(o *apidoc.Operation) {
 	list := first(m, o.Parameters)
 	for i := range list {
 		p := &list[i]
-		if !o.Sends(p) {
+		if !m.start.Sends(p) {
 			continue
 		}
 		value, given := m.start.Parameter(p)
@@ -131,7 +131,7 @@ const listener = "https://example.com/webhook"
 func (m *maker) webhook() {
 	m.part.Operation.Path = "" // a webhook has a name instead
 	m.part.Servers = []Server{{URL: "{address}", Variables: []Variable{{
-		Name: "address", Default: listener, Enum: []string{}, Description: "Where your server listens. Pages may send to the servers that the description declares; the sample sends to any.",
+		Name: "address", Default: listener, Enum: []string{},
 	}}}}
 	m.part.Prefill = prefill(core.Credentials{})
 }

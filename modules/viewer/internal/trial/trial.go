@@ -34,7 +34,7 @@ func New(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, options
 	m := &maker{ctx: ctx, doc: doc, start: snippet.NewStart(ctx, doc, o), texts: maxTexts, w: newSchemaWriter(ctx, doc)}
 	m.part = Part{
 		Operation: Operation{
-			Slug: o.Slug, URL: address.Of(options.Kind, o.Slug), Method: o.Method, Path: o.Path, ID: o.ID, Title: o.Title(),
+			Slug: o.Slug, URL: address.Of(options.Kind, o.Slug), Method: o.Method, Path: m.start.Path(), ID: o.ID, Title: o.Title(),
 		},
 		Servers: servers(o.Servers), Proxy: Proxy{options.OwnProxy, options.ProxyURL, options.Tokens}, Prefill: prefill(options.Credentials),
 		Security: requirements(o.Security), Schemes: schemes(doc, o.Security),

@@ -1,5 +1,5 @@
 import type { Part, Server } from "../serialize/part";
-import { equal, table, test } from "../testing/testing";
+import { equal, replace, table, test } from "../testing/testing";
 import { originOf, originsOf, Servers } from "./server";
 
 type Variable = Server["variables"][number];
@@ -33,6 +33,12 @@ test("what was chosen is put back, and only what differs from the default is kep
 test("a variable called like a member of every object has its default", () => {
   const own = servers(part(server("https://a.example/{constructor}", variable("constructor", "v1"))));
   equal([own.address, own.state().values, own.element.querySelector("input")?.value], ["https://a.example/v1", {}, "v1"]);
+});
+
+test("the address of a webhook is explained in the language of the page", () => {
+  replace(globalThis as { trefoilWords?: unknown }, "trefoilWords", { say: (english: string) => (english.startsWith("Where your server listens.") ? "Wo Ihr Server lauscht." : undefined) });
+  const its = part(server("{address}", variable("address", "https://example.com/webhook")));
+  equal(servers({ ...its, operation: { ...its.operation, path: "" } }).element.querySelector(".try-head .try-note")?.textContent, "Wo Ihr Server lauscht.");
 });
 
 test("a server that the description does not have is passed over", () => {

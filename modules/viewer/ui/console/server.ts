@@ -180,12 +180,13 @@ export class Servers {
       input.addEventListener("input", () => this.give(v.name, input.value));
       control = input;
     }
+    const note = this.part.operation.path === "" ? phrase("Where your server listens. Pages send to described servers alone, the sample to any.") : v.description;
     const problem = message(control);
     this.fields.set(v.name, { control, say: (words) => void problem.say(words) });
     return node(
       "div",
       { class: "try-row" },
-      node("div", { class: "try-head" }, node("label", { for: at }, node("span", { class: "try-name" }, v.name)), v.description ? node("p", { class: "try-note" }, v.description) : null),
+      node("div", { class: "try-head" }, node("label", { for: at }, node("span", { class: "try-name" }, v.name)), note ? node("p", { class: "try-note" }, note) : null),
       node("div", { class: "try-control" }, node("div", { class: "try-field" }, control, problem.element)),
     );
   }

@@ -1,5 +1,5 @@
-function s(e,t){if(e.includes(`
-`)&&!e.includes("\r"))return'@"'+e.replaceAll('"','""')+'"';let n=o=>"\\u"+o.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var b=(e,t)=>{let n=t.type(e.headers),o=t.basic(e),a=t.rest(t.headers(e),o,!0);return`using System;
+function s(e,t){return e.includes(`
+`)&&!e.includes("\r")?'@"'+e.replaceAll('"','""')+'"':t.quote(e)}var A=(e,t)=>{let n=t.type(e.headers),o=t.basic(e),a=t.rest(t.headers(e),o,!0);return`using System;
 `+(t.form(e)?`using System.Collections.Generic;
 `:"")+`using System.IO;
 using System.Net.Http;
@@ -15,13 +15,13 @@ class Program
         using var request = new HttpRequestMessage(new HttpMethod(`+s(e.method,t)+"), "+s(e.url,t)+`);
 `+a.map(([i,r])=>"        request.Headers.TryAddWithoutValidation("+s(i,t)+", "+s(r,t)+`);
 `).join("")+(o?'        request.Headers.Authorization = new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes('+s(o.join(":"),t)+`)));
-`:"")+A(e,n?.[1]??"",t)+`
+`:"")+b(e,n?.[1]??"",t)+`
         using var response = await client.SendAsync(request);
         Console.WriteLine((int)response.StatusCode);
         Console.WriteLine(await response.Content.ReadAsStringAsync());
     }
 }
-`};function A(e,t,n){if(!e.body)return"";if(e.body.parts)return`
+`};function b(e,t,n){if(!e.body)return"";if(e.body.parts)return`
         var form = new MultipartFormDataContent();
 `+e.body.parts.map((a,i)=>w(a,"part"+(i+1),n)).join("")+`        request.Content = form;
 `;let o=n.form(e);return o?`        request.Content = new FormUrlEncodedContent(new[]
@@ -31,8 +31,9 @@ class Program
 `:"        request.Content = "+p(e.body.text,e.body.file,n)+`;
 `+m("request.Content",t,n)}var p=(e,t,n)=>"new ByteArrayContent("+(t?"File.ReadAllBytes("+s(t,n)+")":"Encoding.UTF8.GetBytes("+s(e,n)+")")+")",m=(e,t,n)=>t&&"        "+e+".Headers.ContentType = MediaTypeHeaderValue.Parse("+s(t,n)+`);
 `;function w(e,t,n){return"        var "+t+" = "+p(e.text,e.file,n)+`;
-`+m(t,e.type,n)+"        form.Add("+t+", "+s(e.name,n)+(e.file&&", "+s(e.file,n))+`);
-`}var S=/^(POST|PUT|PATCH)$/,H=(e,t)=>{let n=t.type(e.headers),o=S.test(e.method)?t.form(e):null,a=t.basic(e),i=t.rest(t.headers(e),a,e.body),r=t.known(e.method)?"Method."+e.method.charAt(0)+e.method.slice(1).toLowerCase():"(Method)Enum.Parse(typeof(Method), "+s(e.method,t)+", true)",c=e.body?.parts?e.body.parts.map(d=>T(d,t)).join(""):o?o.map(([d,y])=>"request.AddParameter("+s(d,t)+", "+s(y,t)+`);
+`+m(t,e.type,n)+(e.headers??[]).map(([o,a])=>"        "+t+".Headers.TryAddWithoutValidation("+s(o,n)+", "+s(a,n)+`);
+`).join("")+"        form.Add("+t+", "+s(e.name,n)+(e.file&&", "+s(e.file,n))+`);
+`}var H=/^(POST|PUT|PATCH)$/,S=(e,t)=>{let n=t.type(e.headers),o=H.test(e.method)?t.form(e):null,a=t.basic(e),i=t.rest(t.headers(e),a,e.body),r=t.known(e.method)?"Method."+e.method.charAt(0)+e.method.slice(1).toLowerCase():"(Method)Enum.Parse(typeof(Method), "+s(e.method,t)+", true)",c=e.body?.parts?e.body.parts.map(d=>T(d,t)).join(""):o?o.map(([d,y])=>"request.AddParameter("+s(d,t)+", "+s(y,t)+`);
 `).join(""):e.body?R(e,n?.[1]??"",t):"";return`using System;
 using System.IO;
 using System.Text;
@@ -54,8 +55,8 @@ Console.WriteLine(response.Content);
 `;let o=s(e.name,t)+", "+s(e.text,t);return`request.AlwaysMultipartFormData = true;
 `+(n?"request.AddParameter(new BodyParameter("+o+n+`));
 `:"request.AddParameter(new GetOrPostParameter("+o+`));
-`)}var g={httpclient:b,restsharp:H};function l(e,t){if(e.includes(`
-`)&&!/"""|"$|\r/.test(e))return'"""'+e+'"""';let n=o=>"\\u"+o.toString(16).padStart(4,"0");return'"'+t.escape(e,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},n)+'"'}var h=(e,t,n)=>t?"File.ReadAllBytes("+l(t,n)+")":"Encoding.UTF8.GetBytes("+l(e,n)+")",P=(e,t)=>{let n=t.flat(e),o=t.type(n.headers),a=n.body.map(r=>h(r.text??"",r.file??"",t)).map(r=>"let body = "+r),i=n.body.length>1?[`let body = Array.concat [
+`)}var g={httpclient:A,restsharp:S};function l(e,t){return e.includes(`
+`)&&!/"""|"$|\r/.test(e)?'"""'+e+'"""':t.quote(e)}var h=(e,t,n)=>t?"File.ReadAllBytes("+l(t,n)+")":"Encoding.UTF8.GetBytes("+l(e,n)+")",P=(e,t)=>{let n=t.flat(e),o=t.type(n.headers),a=n.body.map(r=>h(r.text??"",r.file??"",t)).map(r=>"let body = "+r),i=n.body.length>1?[`let body = Array.concat [
 `+n.body.map(r=>"    "+h(r.text??"",r.file??"",t)+`
 `).join("")+"]"]:a;return`open System
 open System.IO

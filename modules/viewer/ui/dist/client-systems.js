@@ -1,45 +1,45 @@
-function g(t){return new Set(t.map(([n])=>n)).size===t.length}function u(t,n){if(/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t))return"r'''"+t+"'''";let e=r=>"\\u{"+r.toString(16)+"}";return"'"+n.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},e)+"'"}function P(t,n){let e=t.type&&`,
-      contentType: MediaType.parse(`+u(t.type,n)+")",r=u(t.name,n)+", "+u(t.file||t.text,n);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+r+e+`));
-`}var R=(t,n)=>{let e=n.form(t),r=e&&g(e)&&e,o=n.basic(t),a=o?"    'Authorization': 'Basic ' + base64Encode(utf8.encode("+u(o.join(":"),n)+`)),
-`:"",c=a+n.rest(n.headers(t),o,r).map(([p,h])=>"    "+u(p,n)+": "+u(h,n)+`,
+function g(t){return new Set(t.map(([e])=>e)).size===t.length}function u(t,e){return/^.*\S.*\n/.test(t)&&!/'''|'$|\r/.test(t)?"r'''"+t+"'''":"'"+e.escape(t,{"\\":"\\\\","'":"\\'",$:"\\$","\n":"\\n","	":"\\t","\r":"\\r"},"\\u{")+"'"}function R(t,e){let n=t.type&&`,
+      contentType: MediaType.parse(`+u(t.type,e)+")",r=u(t.name,e)+", "+u(t.file||t.text,e);return"  request.files.add("+(t.file?"await http.MultipartFile.fromPath(":"http.MultipartFile.fromString(")+r+n+`));
+`}var K=(t,e)=>{let n=e.form(t),r=n&&g(n)&&n,o=e.basic(t),a=o?"    'Authorization': 'Basic ' + base64Encode(utf8.encode("+u(o.join(":"),e)+`)),
+`:"",c=a+e.rest(e.headers(t),o,r).map(([p,y])=>"    "+u(p,e)+": "+u(y,e)+`,
 `).join(""),s=t.body?.parts,f=t.body?.file?`import 'dart:io';
 `:"",l=r?`  request.bodyFields = {
-`+r.map(([p,h])=>"    "+u(p,n)+": "+u(h,n)+`,
+`+r.map(([p,y])=>"    "+u(p,e)+": "+u(y,e)+`,
 `).join("")+`  };
-`:t.body&&!s?"  request.bodyBytes = "+(t.body.file?"await File("+u(t.body.file,n)+").readAsBytes()":"utf8.encode("+u(t.body.text,n)+")")+`;
+`:t.body&&!s?"  request.bodyBytes = "+(t.body.file?"await File("+u(t.body.file,e)+").readAsBytes()":"utf8.encode("+u(t.body.text,e)+")")+`;
 `:"";return(a||l&&!r&&!f?`import 'dart:convert';
 `:"")+f+`import 'package:http/http.dart' as http;
 `+(s?.some(p=>p.type)?`import 'package:http_parser/http_parser.dart';
 `:"")+`
 void main() async {
-  final request = http.`+(s?"MultipartRequest":"Request")+"("+u(t.method,n)+", Uri.parse("+u(t.url,n)+`));
+  final request = http.`+(s?"MultipartRequest":"Request")+"("+u(t.method,e)+", Uri.parse("+u(t.url,e)+`));
 `+(c&&`  request.headers.addAll({
 `+c+`  });
-`)+l+(s?.map(p=>P(p,n)).join("")??"")+`
+`)+l+(s?.map(p=>R(p,e)).join("")??"")+`
   final response = await http.Response.fromStream(await request.send());
   print('\${response.statusCode} \${response.body}');
 }
-`},q={http:R};function m(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',$:"\\$","\n":`
-`,"	":"\\t","\r":"\\r"},e)+'"'}function K(t,n){let e=t.type&&", "+m(t.type,n),r=t.file?"HTTP.Multipart("+m(t.file,n)+", open("+m(t.file,n)+")"+e+")":e?"HTTP.Multipart(nothing, IOBuffer("+m(t.text,n)+")"+e+")":m(t.text,n);return"    "+m(t.name,n)+" => "+r+`,
-`}var T=(t,n)=>{let e=n.headers(t).map(([o,a])=>"    "+m(o,n)+" => "+m(a,n)+`,
+`},q={http:K};function m(t,e){return e.quote(t,{$:"\\$","\n":`
+`})}function S(t,e){let n=t.type&&", "+m(t.type,e),r=t.file?"HTTP.Multipart("+m(t.file,e)+", open("+m(t.file,e)+")"+n+")":n?"HTTP.Multipart(nothing, IOBuffer("+m(t.text,e)+")"+n+")":m(t.text,e);return"    "+m(t.name,e)+" => "+r+`,
+`}var T=(t,e)=>{let n=e.headers(t).map(([o,a])=>"    "+m(o,e)+" => "+m(a,e)+`,
 `).join(""),r=t.body?.parts?`HTTP.Form([
-`+t.body.parts.map(o=>K(o,n)).join("")+"])":t.body?t.body.file?"read("+m(t.body.file,n)+")":m(t.body.text,n):"";return`using HTTP
+`+t.body.parts.map(o=>S(o,e)).join("")+"])":t.body?t.body.file?"read("+m(t.body.file,e)+")":m(t.body.text,e):"";return`using HTTP
 
-headers = Pair{String,String}[`+(e&&`
-`+e)+`]
+headers = Pair{String,String}[`+(n&&`
+`+n)+`]
 `+(r&&"body = "+r+`
-`)+"response = HTTP.request("+m(t.method,n)+", "+m(t.url,n)+", headers"+(r&&", body")+`)
+`)+"response = HTTP.request("+m(t.method,e)+", "+m(t.url,e)+", headers"+(r&&", body")+`)
 println(response.status, " ", String(response.body))
-`},C={http:T};function y(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let r=t.includes("|}")?n.fresh("text",t).replace(/\d/g,o=>"abcdefghij".charAt(Number(o))):"";return"{"+r+"|"+t+"|"+r+"}"}let e=r=>r>255?String.fromCharCode(r):"\\"+String(r).padStart(3,"0");return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}var M=(t,n)=>{let e=n.flat(t),r=n.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+y(t.method,n)+")",o=e.body.some(s=>s.file),a=e.body.map(s=>s.file?"contents "+y(s.file,n):y(s.text??"",n)),c=a.length>1?`(String.concat "" [
+`},C={http:T};function h(t,e){if(t.includes(`
+`)&&!t.includes("\r")){let r=t.includes("|}")?e.fresh("text",t).replace(/\d/g,o=>"abcdefghij".charAt(Number(o))):"";return"{"+r+"|"+t+"|"+r+"}"}let n=r=>r>255?String.fromCharCode(r):"\\"+String(r).padStart(3,"0");return e.quote(t,{},n)}var M=(t,e)=>{let n=e.flat(t),r=e.known(t.method)||t.method==="TRACE"?"`"+t.method:"(`Other "+h(t.method,e)+")",o=n.body.some(s=>s.file),a=n.body.map(s=>s.file?"contents "+h(s.file,e):h(s.text??"",e)),c=a.length>1?`(String.concat "" [
 `+a.map(s=>"    "+s).join(`;
 `)+" ])":a.map(s=>"("+s+")").join("");return`open Lwt.Infix
 
-`+(o?B:"")+"let headers = Cohttp.Header.of_list ["+e.headers.map(([s,f])=>`
-  (`+y(s,n)+", "+y(f,n)+");").join("")+` ]
+`+(o?B:"")+"let headers = Cohttp.Header.of_list ["+n.headers.map(([s,f])=>`
+  (`+h(s,e)+", "+h(f,e)+");").join("")+` ]
 `+(c&&"let body = Cohttp_lwt.Body.of_string "+c+`
 `)+`let call () =
-  Cohttp_lwt_unix.Client.call ~headers `+(c&&"~body ~chunked:false ")+r+" (Uri.of_string "+y(t.url,n)+`) >>= fun (response, answer) ->
+  Cohttp_lwt_unix.Client.call ~headers `+(c&&"~body ~chunked:false ")+r+" (Uri.of_string "+h(t.url,e)+`) >>= fun (response, answer) ->
   Cohttp_lwt.Body.to_string answer >|= fun text ->
   Printf.printf "%d %s\\n" (Cohttp.Code.code_of_status (Cohttp.Response.status response)) text
 
@@ -50,46 +50,46 @@ let () = Lwt_main.run (call ())
   close_in file;
   text
 
-`,_={cohttp:M};function i(t,n){let e=r=>"\\u"+r.toString(16).padStart(4,"0");return"'"+n.escape(t,{"\\":"\\\\","'":"\\'","\n":`
-`,"	":"\\t","\r":"\\r"},e)+"'"}var b=(t,n)=>"`"+n.escape(t,{"\\":"\\\\","`":"\\`"})+"`",w=(t,n)=>t.body?.file?"readBin("+i(t.body.file,n)+", 'raw', file.size("+i(t.body.file,n)+"))":"charToRaw(enc2utf8("+i(t.body?.text??"",n)+"))";function j(t,n){let e=t.type&&", "+i(t.type,n),r=t.file?"curl::form_file("+i(t.file,n)+e+")":t.type?"curl::form_data("+i(t.text,n)+e+")":i(t.text,n);return"  "+b(t.name,n)+" = "+r}var $=(t,n)=>{let e=n.headers(t).map(([a,c])=>"  "+b(a,n)+" = "+i(c,n)).join(`,
+`,_={cohttp:M};function i(t,e){return"'"+e.escape(t,{"\\":"\\\\","'":"\\'","\n":`
+`,"	":"\\t","\r":"\\r"},"\\u")+"'"}var b=(t,e)=>"`"+e.escape(t,{"\\":"\\\\","`":"\\`"})+"`",w=(t,e)=>t.body?.file?"readBin("+i(t.body.file,e)+", 'raw', file.size("+i(t.body.file,e)+"))":"charToRaw(enc2utf8("+i(t.body?.text??"",e)+"))";function j(t,e){let n=t.type&&", "+i(t.type,e),r=t.file?"curl::form_file("+i(t.file,e)+n+")":t.type?"curl::form_data("+i(t.text,e)+n+")":i(t.text,e);return"  "+b(t.name,e)+" = "+r}var $=(t,e)=>{let n=e.headers(t).map(([a,c])=>"  "+b(a,e)+" = "+i(c,e)).join(`,
 `),r=t.body?.parts,o=r?`list(
-`+r.map(a=>j(a,n)).join(`,
+`+r.map(a=>j(a,e)).join(`,
 `)+`
-)`:t.body?w(t,n):"";return`library(httr)
+)`:t.body?w(t,e):"";return`library(httr)
 
 `+(o&&"body <- "+o+`
-`)+"response <- VERB("+i(t.method,n)+", "+i(t.url,n)+(e&&`, add_headers(
-`+e+`
+`)+"response <- VERB("+i(t.method,e)+", "+i(t.url,e)+(n&&`, add_headers(
+`+n+`
 )`)+(o&&", body = body"+(r?", encode = 'multipart'":""))+`)
 cat(status_code(response), content(response, 'text'))
-`},v=(t,n)=>`c(
-`+n.flat(t).body.map(e=>"    "+(e.file?"readBin("+i(e.file,n)+", 'raw', file.size("+i(e.file,n)+"))":"charToRaw(enc2utf8("+i(e.text??"",n)+"))")).join(`,
+`},v=(t,e)=>`c(
+`+e.flat(t).body.map(n=>"    "+(n.file?"readBin("+i(n.file,e)+", 'raw', file.size("+i(n.file,e)+"))":"charToRaw(enc2utf8("+i(n.text??"",e)+"))")).join(`,
 `)+`
-  )`,E=(t,n)=>{let e=t.body?.parts,r=!!e&&new Set(e.map(l=>l.name)).size===e.length,o=r?n.headers(t):n.flat(t).headers,a=n.type(o),c=o.filter(l=>l!==a||!t.body).map(([l,p])=>"    "+b(l,n)+" = "+i(p,n)).join(`,
-`),s=e?v(t,n):w(t,n),f=r?` |>
+  )`,F=(t,e)=>{let n=t.body?.parts,r=!!n&&!e.headed(t)&&new Set(n.map(l=>l.name)).size===n.length,o=r?e.headers(t):e.flat(t).headers,a=e.type(o),c=o.filter(l=>l!==a||!t.body).map(([l,p])=>"    "+b(l,e)+" = "+i(p,e)).join(`,
+`),s=n?v(t,e):w(t,e),f=r?` |>
   req_body_multipart(
-`+e.map(l=>"  "+j(l,n)).join(`,
+`+n.map(l=>"  "+j(l,e)).join(`,
 `)+`
   )`:t.body?` |>
-  req_body_raw(`+s+", type = "+i(a?.[1]??"application/octet-stream",n)+")":"";return`library(httr2)
+  req_body_raw(`+s+", type = "+i(a?.[1]??"application/octet-stream",e)+")":"";return`library(httr2)
 
-response <- request(`+i(t.url,n)+")"+(c&&` |>
+response <- request(`+i(t.url,e)+")"+(c&&` |>
   req_headers(
 `+c+`
   )`)+f+` |>
-  req_method(`+i(t.method,n)+`) |>
+  req_method(`+i(t.method,e)+`) |>
   req_perform()
 cat(resp_status(response), resp_body_string(response))
-`},x={httr2:E,httr:$};function d(t,n){if(t.includes(`
-`)&&!t.includes("\r")){let r="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(o=>o.length)));return"r"+r+'"'+t+'"'+r}let e=r=>"\\u{"+r.toString(16)+"}";return'"'+n.escape(t,{"\\":"\\\\",'"':'\\"',"\n":"\\n","	":"\\t","\r":"\\r"},e)+'"'}function F(t,n){let e=t.file?"Part::file("+d(t.file,n)+")?":"Part::text("+d(t.text,n)+")";return"        .part("+d(t.name,n)+", "+e+(t.type&&".mime_str("+d(t.type,n)+")?")+`)
-`}var H=(t,n)=>{let e=t.body?.parts,r=n.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',o=n.form(t),a=n.basic(t),c=n.rest(n.headers(t),a,o).map(([l,p])=>"        .header("+d(l,n)+", "+d(p,n)+`)
-`).join("")+(a?"        .basic_auth("+d(a[0],n)+", Some("+d(a[1],n)+`))
-`:""),s=o?.map(([l,p])=>"            ("+d(l,n)+", "+d(p,n)+`),
-`).join(""),f=e?`        .multipart(form)
+`},x={httr2:F,httr:$};function d(t,e){if(t.includes(`
+`)&&!t.includes("\r")){let n="#".repeat(Math.max(1,...(t.match(/"#*/g)??[]).map(r=>r.length)));return"r"+n+'"'+t+'"'+n}return e.quote(t,{},"\\u{")}function E(t,e){let n=t.file?"Part::file("+d(t.file,e)+")?":"Part::text("+d(t.text,e)+")";return"        .part("+d(t.name,e)+", "+n+(t.type&&".mime_str("+d(t.type,e)+")?")+(t.headers?".headers(FromIterator::from_iter(["+t.headers.map(r=>"("+r.map(o=>d(o,e)+".parse()?").join(", ")+")").join(", ")+"]))":"")+`)
+`}var H=(t,e)=>{let n=t.body?.parts,r=e.known(t.method)?"Method::"+t.method:'Method::from_bytes(b"'+t.method+'")?',o=e.form(t),a=e.basic(t),c=e.rest(e.headers(t),a,o).map(([l,p])=>"        .header("+d(l,e)+", "+d(p,e)+`)
+`).join("")+(a?"        .basic_auth("+d(a[0],e)+", Some("+d(a[1],e)+`))
+`:""),s=o?.map(([l,p])=>"            ("+d(l,e)+", "+d(p,e)+`),
+`).join(""),f=n?`        .multipart(form)
 `:s?`        .form(&[
 `+s+`        ])
-`:t.body?"        .body("+(t.body.file?"std::fs::read("+d(t.body.file,n)+")?":d(t.body.text,n))+`)
-`:"";return"use reqwest::"+(e?`{
+`:t.body?"        .body("+(t.body.file?"std::fs::read("+d(t.body.file,e)+")?":d(t.body.text,e))+`)
+`:"";return"use reqwest::"+(n?`{
     blocking::{
         multipart::{Form, Part},
         Client,
@@ -98,12 +98,12 @@ cat(resp_status(response), resp_body_string(response))
 };`:"{blocking::Client, Method};")+`
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-`+(e?`    let form = Form::new()
-`+e.map(l=>F(l,n)).join("").replace(/\n$/,`;
+`+(n?`    let form = Form::new()
+`+n.map(l=>E(l,e)).join("").replace(/\n$/,`;
 `):"")+`    let response = Client::new()
-        .request(`+r+", "+d(t.url,n)+`)
+        .request(`+r+", "+d(t.url,e)+`)
 `+c+f+`        .send()?;
     println!("{} {}", response.status(), response.text()?);
     Ok(())
 }
-`},S={reqwest:H};var Q={dart:q,julia:C,ocaml:_,r:x,rust:S};export{Q as languages};
+`},P={reqwest:H};var Q={dart:q,julia:C,ocaml:_,r:x,rust:P};export{Q as languages};

@@ -194,7 +194,7 @@ export class Card {
     }
     try {
       const known = asks(language, client) ? this.part() : undefined;
-      return write(await load(src, language), client, request, await known);
+      return write(await load(src, language), language, client, request, await known);
     } catch {
       return atHost(this.original.querySelector("[data-curl] code")?.textContent ?? "", this.data.placeholder);
     }

@@ -75,9 +75,20 @@ export async function load(src: string, language: string): Promise<Clients> {
   return module.languages[language] ?? {};
 }
 
-// write writes a request with one of the clients of a language.
-export function write(clients: Clients, client: string, request: Request, part?: unknown): string {
-  return (clients[client]?.(request, kit, part) ?? "").trimEnd();
+// headless are the clients whose forms have no headers of parts, with what begins a line
+// of comment.
+const headless: Readonly<Record<string, string>> = { "csharp/restsharp": "//", "java/unirest": "//", "dart/http": "//", "clojure/clj_http": ";;", "julia/http": "#", "r/httr": "#" };
+
+// write writes a request with one of the clients of a language. Where that has no headers
+// of parts, a form without files is a text, and one with files has a note of what is
+// missing.
+export function write(clients: Clients, language: string, client: string, request: Request, part?: unknown): string {
+  const comment = kit.headed(request) ? headless[language + "/" + client] : undefined;
+  const { headers, body } = kit.flat(request);
+  const [only] = comment && body.length === 1 ? body : [];
+  const r = only?.text ? { ...request, headers: [...headers.slice(0, 1), ...request.headers], body: { text: only.text, file: "", parts: null } } : request;
+  const missing = (request.body?.parts ?? []).flatMap((p) => (p.headers ?? []).map(([name, value]) => comment + " This client cannot send the header of the part " + JSON.stringify(p.name) + ": " + name + ": " + value + "\n"));
+  return (comment && r === request ? missing.join("") : "") + (clients[client]?.(r, kit, part) ?? "").replace(/\n$/, "");
 }
 
 // asks reports whether a client asks what the server knows of the operation.

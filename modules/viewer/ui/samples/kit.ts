@@ -21,7 +21,10 @@ export type Clients = Readonly<Record<string, Client>>;
 export interface Kit {
   readonly headers: typeof headers;
   readonly flat: typeof flat;
+  readonly disposition: typeof disposition;
+  readonly headed: typeof headed;
   readonly escape: typeof escape;
+  readonly quote: typeof quote;
   readonly fresh: typeof fresh;
   readonly place: typeof place;
   readonly known: typeof known;
@@ -52,12 +55,20 @@ export function flat(r: Request): Flat {
 }
 
 function segments(p: Part, boundary: string): Segment[] {
-  const file = p.file && '; filename="' + p.file + '"';
   const type = p.type || (p.file && "application/octet-stream");
-  const name = escape(p.name, { '"': "%22", "\r": "%0D", "\n": "%0A" });
   const more = (p.headers ?? []).map(([own, value]) => "\r\n" + own + ": " + value).join("");
-  const head = "--" + boundary + '\r\nContent-Disposition: form-data; name="' + name + '"' + file + (type && "\r\nContent-Type: " + type) + more + "\r\n\r\n";
+  const head = "--" + boundary + "\r\nContent-Disposition: " + disposition(p) + (type && "\r\nContent-Type: " + type) + more + "\r\n\r\n";
   return [{ text: head }, p.file ? { file: p.file } : { text: p.text }, { text: "\r\n" }];
+}
+
+// disposition is the header of a part that names it and its file.
+function disposition(p: Part): string {
+  return 'form-data; name="' + escape(p.name, { '"': "%22", "\r": "%0D", "\n": "%0A" }) + '"' + (p.file && '; filename="' + p.file + '"');
+}
+
+// headed reports whether a part of a form has headers of its own.
+function headed(r: Request): boolean {
+  return !!r.body?.parts?.some((p) => p.headers);
 }
 
 function merge(list: readonly Segment[]): Segment[] {
@@ -73,9 +84,14 @@ function merge(list: readonly Segment[]): Segment[] {
   return merged;
 }
 
-// escape replaces characters: those of specials, and control characters by what
-// control makes of their code.
-function escape(text: string, specials: Readonly<Record<string, string>>, control?: (code: number) => string): string {
+type Specials = Readonly<Record<string, string>>;
+
+// Control is how a control character is written: with its code behind "\\u", behind
+// "\\u{" with a brace at the end, or as the function makes it of its code.
+type Control = "\\u" | "\\u{" | ((code: number) => string);
+
+// escape replaces characters: those of specials, and control characters.
+function escape(text: string, specials: Specials, control?: Control): string {
   let out = "";
   for (const c of text) {
     const code = c.codePointAt(0) ?? 0;
@@ -83,12 +99,19 @@ function escape(text: string, specials: Readonly<Record<string, string>>, contro
     if (special !== undefined) {
       out += special;
     } else if (control && (code < 32 || code === 127 || code === 0x2028 || code === 0x2029)) {
-      out += control(code);
+      const hex = code.toString(16);
+      out += typeof control === "function" ? control(code) : control + (control === "\\u" ? hex.padStart(4, "0") : hex + "}");
     } else {
       out += c;
     }
   }
   return out;
+}
+
+// quote writes text in double quotes, with the escapes of most languages and those of
+// more.
+function quote(text: string, more: Specials = {}, control: Control = "\\u"): string {
+  return '"' + escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", ...more }, control) + '"';
 }
 
 // fresh is a word that does not occur in text.
@@ -142,4 +165,4 @@ function basic(r: Request): Pair | null {
   return !digests(r) && r.basic?.every((text) => /^[\x20-\x7e]+$/.test(text)) && !r.basic[0].includes(":") ? r.basic : null;
 }
 
-export const kit: Kit = { headers, flat, escape, fresh, place, known, type, rest, pairs, form, basic };
+export const kit: Kit = { headers, flat, disposition, headed, escape, quote, fresh, place, known, type, rest, pairs, form, basic };

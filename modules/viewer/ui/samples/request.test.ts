@@ -142,4 +142,4 @@ test("the clients of a language that the author has written in are in the list a
   equal(texts(".client-option"), ["Our library", "shell a", "shell b", "go a", "go b"]);
 });
 
-test("a client that there is not writes nothing", () => equal([write({}, "curl", request()), write({ a: () => "x\n\n" }, "a", request())], ["", "x"]));
+test("a client that there is not writes nothing", () => equal([write({}, "shell", "curl", request()), write({ a: () => "x\n" }, "shell", "a", request())], ["", "x"]));

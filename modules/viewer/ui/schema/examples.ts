@@ -80,7 +80,7 @@ export function showChoice(place: string, at: number): void {
   const box = document.querySelector<HTMLElement>(`[data-choice="${CSS.escape(place)}"]`);
   const entry = box?.closest<HTMLElement>("[data-entry]");
   const address = new URL(entry?.dataset["entry"] ?? "", location.href);
-  address.hash = "";
+  address.searchParams.set("part", "");
   for (const [name, number] of choices) {
     address.searchParams.append("choose", `${name}:${number}`);
   }

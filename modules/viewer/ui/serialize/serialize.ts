@@ -102,7 +102,7 @@ class Builder {
         [this.path, this.fixed] = [this.path, this.fixed].map((text) => text.replaceAll("{" + p.name + "}", () => pathText(styleOf(p, "/?#[]"), p.name, value) || placeholder(p.name))) as [string, string];
         return;
       case "query":
-        this.query.push(...pairs(styleOf(p, ""), p.name, value).map(either));
+        this.query.push(...pairs(styleOf(p, ""), p.name, value).map((pair) => pair.join("=")));
         return;
       case "querystring":
         this.query.push(p.media.startsWith("application/x-www-form-urlencoded") && value.kind === "object" ? form(p.encoding, value) : encode(plain(value)));
@@ -177,10 +177,6 @@ class Builder {
     this.header("Content-Type", type);
     return { text, file: body.file === undefined ? "" : body.file || "body" + extension(type), parts: null };
   }
-}
-
-function either([name, value]: Pair): string {
-  return name === "" ? value : name + "=" + value;
 }
 
 function withQuery(base: string, query: string): string {

@@ -92,6 +92,8 @@ export const messages: readonly string[] = [
   "more than {1} references",
   "more than {1} references lead to each other one after the other",
   "the reference {1} leads nowhere",
+  "the pattern {1} stands between slashes and would match nothing; {2} is read",
+  "the enumeration of a list holds no list and would allow nothing; it is read as that of the items",
   "the reference {1} leads back to where it stands",
   "the reference {1} leads back to itself",
   "the reference {1} leads out of the description and is not followed",

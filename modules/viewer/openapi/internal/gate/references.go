@@ -109,6 +109,9 @@ func (c *referenceChecker) object(n *tree.Node, ctx Context) error {
 		if ctx == Schema {
 			c.besides(name, value)
 		}
+		if ctx == Schema || ctx == Object && c.text.Version == "2.0" { // whose parameters and headers are schemas, too
+			c.slip(n, name, value)
+		}
 		c.path = append(c.path, step{name: name})
 		if err := c.walk(value, ctx.Below(name, value, c.text.Version)); err != nil {
 			return err

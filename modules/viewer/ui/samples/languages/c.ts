@@ -4,9 +4,8 @@ import type { Part } from "../request";
 // q quotes text, one line of it a string.
 function q(text: string, kit: Kit, indent: string): string {
   const control = (code: number): string => (code > 127 ? String.fromCharCode(code) : "\\" + code.toString(8).padStart(3, "0"));
-  const specials = { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n" };
   const lines = text.includes("\n") ? text.split(/(?<=\n)/) : [text];
-  return lines.map((line) => '"' + kit.escape(line, specials, control).replace(/\?(?=\?)/g, "?\\") + '"').join("\n" + indent);
+  return lines.map((line) => kit.quote(line, {}, control).replace(/\?(?=\?)/g, "?\\")).join("\n" + indent);
 }
 
 const libcurl: Client = (r, kit) => {
@@ -15,7 +14,7 @@ const libcurl: Client = (r, kit) => {
   const list = kit.headers(r);
   const headers = list.map(([name, value]) => "  headers = curl_slist_append(headers, " + line(value ? name + ": " + value : name + ";") + ");\n").join("");
   const body = r.body;
-  const parts = body?.parts?.map((p) => part(p, kit)).join("");
+  const parts = body?.parts?.map((p, at) => part(p, at + 1, kit)).join("");
   const text = body && !body.parts && !body.file;
   return (
     "#include <curl/curl.h>\n#include <stdio.h>\n\n" + (text ? "static const char body[] =\n    " + line(body.text) + ";\n\n" : "") +
@@ -34,12 +33,13 @@ const libcurl: Client = (r, kit) => {
   );
 };
 
-function part(p: Part, kit: Kit): string {
+function part(p: Part, at: number, kit: Kit): string {
   const line = (text: string): string => q(text, kit, "    ");
   return (
     "  part = curl_mime_addpart(form);\n  curl_mime_name(part, " + line(p.name) + ");\n" +
     (p.file ? "  curl_mime_filedata(part, " + line(p.file) + ");\n" : "  curl_mime_data(part, " + line(p.text) + ", CURL_ZERO_TERMINATED);\n") +
-    (p.type && "  curl_mime_type(part, " + line(p.type) + ");\n")
+    (p.type && "  curl_mime_type(part, " + line(p.type) + ");\n") +
+    (p.headers ? "  struct curl_slist *more" + at + " = NULL;\n" + p.headers.map((pair) => "  more" + at + " = curl_slist_append(more" + at + ", " + line(pair.join(": ")) + ");\n").join("") + "  curl_mime_headers(part, more" + at + ", 1);\n" : "")
   );
 }
 

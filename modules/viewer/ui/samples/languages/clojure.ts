@@ -3,8 +3,7 @@ import type { Part, Request } from "../request";
 
 // q quotes text. Strings may have several lines.
 function q(text: string, kit: Kit): string {
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text, { "\n": "\n" });
 }
 
 const file = (name: string, kit: Kit): string => "(io/file " + q(name, kit) + ")";

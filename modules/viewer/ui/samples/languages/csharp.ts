@@ -6,8 +6,7 @@ function q(text: string, kit: Kit): string {
   if (text.includes("\n") && !text.includes("\r")) {
     return '@"' + text.replaceAll('"', '""') + '"';
   }
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text);
 }
 
 const httpclient: Client = (r, kit) => {
@@ -46,7 +45,8 @@ const typed = (variable: string, type: string, kit: Kit): string => type && "   
 
 function part(p: Part, variable: string, kit: Kit): string {
   return (
-    "        var " + variable + " = " + bytes(p.text, p.file, kit) + ";\n" + typed(variable, p.type, kit) + "        form.Add(" + variable + ", " + q(p.name, kit) + (p.file && ", " + q(p.file, kit)) + ");\n"
+    "        var " + variable + " = " + bytes(p.text, p.file, kit) + ";\n" + typed(variable, p.type, kit) +
+    (p.headers ?? []).map(([name, value]) => "        " + variable + ".Headers.TryAddWithoutValidation(" + q(name, kit) + ", " + q(value, kit) + ");\n").join("") + "        form.Add(" + variable + ", " + q(p.name, kit) + (p.file && ", " + q(p.file, kit)) + ");\n"
   );
 }
 

@@ -8,8 +8,7 @@ function q(text: string, kit: Kit): string {
   if (/^.*\S.*\n/.test(text) && !/'''|'$|\r/.test(text)) {
     return "r'''" + text + "'''";
   }
-  const control = (code: number): string => "\\u{" + code.toString(16) + "}";
-  return "'" + kit.escape(text, { "\\": "\\\\", "'": "\\'", $: "\\$", "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + "'";
+  return "'" + kit.escape(text, { "\\": "\\\\", "'": "\\'", $: "\\$", "\n": "\\n", "\t": "\\t", "\r": "\\r" }, "\\u{") + "'";
 }
 
 function part(p: Part, kit: Kit): string {

@@ -5,8 +5,7 @@ function q(text: string, kit: Kit): string {
   if (text.includes("\n") && !/"""|"$|\r/.test(text)) {
     return '"""' + text + '"""';
   }
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text);
 }
 
 const bytes = (text: string, file: string, kit: Kit): string => (file ? "File.ReadAllBytes(" + q(file, kit) + ")" : "Encoding.UTF8.GetBytes(" + q(text, kit) + ")");

@@ -7,6 +7,5 @@ export function q(text: string, kit: Kit): string {
 
 // quoted is a text in double quotes, on one line.
 export function quoted(text: string, kit: Kit): string {
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\ufeff": "\\ufeff" }, control) + '"';
+  return kit.quote(text, { "\ufeff": "\\ufeff" });
 }

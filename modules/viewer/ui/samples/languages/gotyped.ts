@@ -72,7 +72,7 @@ class Program {
   text(): string {
     const client = opened(this.policy);
     const code = this.declared ? this.declarations() + "func main() {\n" + client + this.call() + "}\n" + this.below() : "func main() {\n" + client.replace(/.*client\.Context.*\n/, "\tctx := context.Background()\n") + this.plain() + "}\n" + this.below();
-    return "package main\n\n" + imports(code) + "\n" + code;
+    return "package main\n\n" + imports(code) + "\n" + code.trimEnd();
   }
 
   private contentType(): string {
@@ -89,7 +89,7 @@ class Program {
     if (literal) {
       return { type: this.part.body, before: "\tbody := " + print(literal, "\t") + "\n", value: "body", typed: true };
     }
-    return body.parts && simple(body.parts) ? this.form(body.parts) : this.content();
+    return body.parts && !this.kit.headed(this.r) && simple(body.parts) ? this.form(body.parts) : this.content();
   }
 
   private literal(text: string): Literal | null {

@@ -8,7 +8,7 @@ const http11: Client = (r, kit) => {
   const body = flat.body.map((s) => (s.file ? "< ./" + s.file : (s.text ?? ""))).join("");
   const length = flat.body.length > 0 && !files ? "Content-Length: " + new TextEncoder().encode(body).length + "\n" : "";
   const headers = flat.headers.map(([name, value]) => name + ": " + value + "\n").join("");
-  return r.method + " " + target + " HTTP/1.1\nHost: " + host + "\n" + headers + length + (body && "\n" + body);
+  return r.method + " " + target + " HTTP/1.1\nHost: " + host + "\n" + headers + length + (body && "\n" + body + "\n");
 };
 
 export const clients: Clients = { "http1.1": http11 };

@@ -3,13 +3,11 @@ import type { Part, Request } from "../request";
 
 // q quotes text: in double quotes, or as a block when it has several lines.
 function q(text: string, kit: Kit): string {
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  const specials = { "\\": "\\\\", "\t": "\\t", "\r": "\\r" };
   if (text.includes("\n") && /^[^\s]/m.test(text)) {
-    const block = kit.escape(text, { ...specials, "\n": "\n" }, control).replaceAll('"""', '\\"\\"\\"');
+    const block = kit.escape(text, { "\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\n" }, "\\u").replaceAll('"""', '\\"\\"\\"');
     return '"""\n' + block.replace(/ +$/gm, (spaces) => "\\s".repeat(spaces.length)).replace(/"$/, '\\"') + '"""';
   }
-  return '"' + kit.escape(text, { ...specials, '"': '\\"', "\n": "\\n" }, control) + '"';
+  return kit.quote(text);
 }
 
 const upper = /^(POST|PUT|PATCH)$/;
@@ -54,7 +52,7 @@ const okhttp: Client = (r, kit) => {
   const basic = kit.basic(r);
   const type = kit.type(r.headers);
   const parts = r.body?.parts?.map(
-    (p) => "            .addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + okBody(p.text, p.file, p.type, kit) : q(p.text, kit)) + ")\n",
+    (p) => "            " + (p.headers ? ".addPart(Headers.of(" + ["Content-Disposition", kit.disposition(p), ...p.headers.flat()].map((text) => q(text, kit)).join(", ") + "), " + okBody(p.text, p.file, p.type, kit) : ".addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + okBody(p.text, p.file, p.type, kit) : q(p.text, kit))) + ")\n",
   );
   const empty = upper.test(r.method) ? "RequestBody.create(new byte[0], null)" : "null";
   const body = parts
@@ -75,11 +73,10 @@ const okhttp: Client = (r, kit) => {
 };
 
 function asyncPart(p: Part, kit: Kit): string {
-  const type = p.type ? ", " + q(p.type, kit) : "";
-  if (p.file) {
-    return "                .addBodyPart(new FilePart(" + q(p.name, kit) + ", new File(" + q(p.file, kit) + ")" + type + "))\n";
-  }
-  return "                .addBodyPart(new StringPart(" + q(p.name, kit) + ", " + q(p.text, kit) + ", " + (p.type ? q(p.type, kit) : "null") + ", StandardCharsets.UTF_8))\n";
+  const type = ", " + (p.type ? q(p.type, kit) : "null");
+  const headers = p.headers ? " {{ " + p.headers.map(([name, value]) => "addCustomHeader(" + q(name, kit) + ", " + q(value, kit) + "); ").join("") + "}}" : "";
+  const value = p.file ? "FilePart(" + q(p.name, kit) + ", new File(" + q(p.file, kit) + ")" + type : "StringPart(" + q(p.name, kit) + ", " + q(p.text, kit) + type + ", StandardCharsets.UTF_8";
+  return "                .addBodyPart(new " + value + ")" + headers + ")\n";
 }
 
 const asynchttp: Client = (r, kit) => {

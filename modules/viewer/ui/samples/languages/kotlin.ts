@@ -7,15 +7,14 @@ function q(text: string, kit: Kit): string {
   if (text.includes("\n") && !/"""|"$|\r/.test(text)) {
     return '"""' + text.replaceAll("$", () => "${'$'}") + '"""';
   }
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', $: "\\$", "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text, { $: "\\$" });
 }
 
 const body = (text: string, file: string, type: string, kit: Kit): string =>
   (file ? "File(" + q(file, kit) + ").asRequestBody(" : q(text, kit) + ".toByteArray().toRequestBody(") + (type && q(type, kit) + ".toMediaType()") + ")";
 
 const part = (p: Part, kit: Kit): string =>
-  "        .addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + body(p.text, p.file, p.type, kit) : q(p.text, kit)) + ")\n";
+  "        " + (p.headers ? ".addPart(Headers.headersOf(" + ["Content-Disposition", kit.disposition(p), ...p.headers.flat()].map((text) => q(text, kit)).join(", ") + "), " + body(p.text, p.file, p.type, kit) : ".addFormDataPart(" + q(p.name, kit) + ", " + (p.file || p.type ? (p.file ? q(p.file, kit) : "null") + ", " + body(p.text, p.file, p.type, kit) : q(p.text, kit))) + ")\n";
 
 const okhttp: Client = (r, kit) => {
   const type = kit.type(r.headers);

@@ -21,7 +21,7 @@ const body = (text: string): Request["body"] => ({ text, file: "", parts: null }
 
 function sample(client: string, own: Partial<Request>): string {
   const [language = "", name = ""] = client.split("/");
-  return write(languages[language] ?? {}, name, request(own));
+  return write(languages[language] ?? {}, language, name, request(own));
 }
 
 test("there are 49 clients", () => equal(all.length, 49));
@@ -248,10 +248,34 @@ table<readonly [client: string, user: string, piece: string]>(
   },
 );
 
+// Parts of a form that have headers of their own: each client sends them, or says that it cannot.
+const headed = (file: string): Request["body"] => ({ text: "", file: "", parts: [{ name: "a", text: file ? "" : "plain", file, type: "image/x-own", headers: [["X-Part", "it's"]] }, { name: "b", text: "c", file: "", type: "" }] });
+table(Object.fromEntries(all.map((client) => [client + " sends the headers of parts", client])), (client) => {
+  const [texts, files] = ["", "f.png"].map((file) => sample(client, { method: "POST", body: headed(file) })) as [string, string];
+  const missing = ["csharp/restsharp", "java/unirest", "dart/http", "clojure/clj_http", "julia/http", "r/httr"].includes(client);
+  equal([/x-part/i.test(texts), texts.includes("image/x-own"), texts.includes("cannot send"), /x-part/i.test(files), files.includes("cannot send")], [true, true, false, true, missing]);
+});
+table<readonly [client: string, file: string, piece: string]>(
+  {
+    "Python has headers of parts behind the type": ["python/requests", "", '("a", (None, "plain", "image/x-own", {"X-Part": "it\'s"})),'],
+    "aiohttp writes the form out": ["python/aiohttp", "", "X-Part: it's"],
+    "JavaScript writes the form out": ["node/fetch", "f.png", '`,\n  await readFile("f.png"),\n  `'],
+    "OkHttp names a part with headers itself": ["java/okhttp", "f.png", '.addPart(Headers.of("Content-Disposition", "form-data; name=\\"a\\"; filename=\\"f.png\\"", "X-Part", "it\'s"), RequestBody.create(new File("f.png"), MediaType.get("image/x-own")))'],
+    "C has a list for a part": ["c/libcurl", "", 'more1 = curl_slist_append(more1, "X-Part: it\'s");\n  curl_mime_headers(part, more1, 1);'],
+    "Guzzle has the type among the headers": ["php/guzzle", "", "'headers' => ['Content-Type' => 'image/x-own', 'X-Part' => 'it\\'s'],"],
+    "Dart sends texts as they are": ["dart/http", "", "'Content-Type': 'multipart/form-data; boundary=trefoil-boundary'"],
+    "Dart says what it leaves out beside a file": ["dart/http", "f.png", "// This client cannot send the header of the part \"a\": X-Part: it's\nimport"],
+  },
+  ([client, file, piece]) => {
+    const whole = sample(client, { method: "POST", body: headed(file) });
+    equal(whole.includes(piece) ? "" : whole, "");
+  },
+);
+
 test("a message has a length in bytes, and names files", () =>
   equal(
-    [sample("http/http1.1", { method: "POST", headers: [["A", "b"]], body: body("é") }), sample("http/http1.1", { method: "POST", body: { text: "", file: "a.png", parts: null } })],
-    ["POST /pets?q=1 HTTP/1.1\nHost: a.example\nA: b\nContent-Length: 2\n\né", "POST /pets?q=1 HTTP/1.1\nHost: a.example\n\n< ./a.png"],
+    [sample("http/http1.1", { method: "POST", body: body("a\n\n") }), sample("http/http1.1", { method: "POST", headers: [["A", "b"]], body: body("é") }), sample("http/http1.1", { method: "POST", body: { text: "", file: "a.png", parts: null } })],
+    ["POST /pets?q=1 HTTP/1.1\nHost: a.example\nContent-Length: 3\n\na\n\n", "POST /pets?q=1 HTTP/1.1\nHost: a.example\nA: b\nContent-Length: 2\n\né", "POST /pets?q=1 HTTP/1.1\nHost: a.example\n\n< ./a.png"],
   ));
 
 test("a browser sends its own cookies", () => equal(sample("js/fetch", { cookies: [["a", "1"]] }).includes("// The browser adds the cookies: a\n"), true));

@@ -4,7 +4,7 @@ import type { Client, Clients, Kit } from "../kit";
 function q(text: string, kit: Kit): string {
   const control = (code: number): string => (code > 127 ? String.fromCharCode(code) : "\\" + code.toString(8).padStart(3, "0"));
   const lines = text.includes("\n") ? text.split(/(?<=\n)/) : [text];
-  return "@" + lines.map((line) => '"' + kit.escape(line, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"').join("\n     ");
+  return "@" + lines.map((line) => kit.quote(line, {}, control)).join("\n     ");
 }
 
 const nsurlsession: Client = (r, kit) => {

@@ -7,7 +7,7 @@ function q(text: string, kit: Kit): string {
     return "{" + word + "|" + text + "|" + word + "}";
   }
   const control = (code: number): string => (code > 255 ? String.fromCharCode(code) : "\\" + String(code).padStart(3, "0"));
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text, {}, control);
 }
 
 const cohttp: Client = (r, kit) => {

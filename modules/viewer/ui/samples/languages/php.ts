@@ -5,7 +5,7 @@ import { literal, unique, type Literals } from "./literal";
 // q quotes text in single quotes, whose only escapes are those two.
 const q = (text: string, kit: Kit): string =>
   text.includes("\r")
-    ? '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', $: "\\$", "\n": "\\n" }, (code) => "\\u{" + code.toString(16) + "}") + '"'
+    ? kit.quote(text, { $: "\\$" }, "\\u{")
     : "'" + kit.escape(text, { "\\": "\\\\", "'": "\\'" }) + "'";
 
 const mapping = (list: readonly Pair[], indent: string, kit: Kit): string =>
@@ -53,9 +53,15 @@ const curl: Client = (r, kit) => {
   );
 };
 
+// own are the headers of a part between two texts, "" for none.
+function own(p: Part, kit: Kit, open: string, close: string): string {
+  const list: readonly Pair[] = [...(p.type ? [["Content-Type", p.type] as const] : []), ...(p.headers ?? [])];
+  return list.length > 0 ? open + list.map((pair) => pair.map((text) => q(text, kit)).join(" => ")).join(", ") + close : "";
+}
+
 const part = (p: Part, kit: Kit): string =>
   "        [\n            'name' => " + q(p.name, kit) + ",\n            'contents' => " + (p.file ? "fopen(" + q(p.file, kit) + ", 'r')" : q(p.text, kit)) + ",\n" +
-  (p.file && "            'filename' => " + q(p.file, kit) + ",\n") + (p.type && "            'headers' => ['Content-Type' => " + q(p.type, kit) + "],\n") + "        ],\n";
+  (p.file && "            'filename' => " + q(p.file, kit) + ",\n") + own(p, kit, "            'headers' => [", "],\n") + "        ],\n";
 
 const guzzle: Client = (r, kit) => {
   const basic = kit.basic(r);
@@ -91,7 +97,7 @@ const laravel: Client = (r, kit) => {
 
 const attached = (p: Part, kit: Kit): string =>
   "\n    ->attach(" + q(p.name, kit) + ", " + (p.file ? "fopen(" + q(p.file, kit) + ", 'r'), " + q(p.file, kit) : q(p.text, kit) + ", null") +
-  (p.type && ", ['Content-Type' => " + q(p.type, kit) + "]") + ")";
+  own(p, kit, ", [", "]") + ")";
 
 const http1: Client = (r, kit) => {
   const flat = kit.flat(r);

@@ -6,9 +6,8 @@ const control = (code: number): string => (code > 255 ? "\\u" + code.toString(16
 
 // q quotes text: in double quotes, or in three of them when it has several lines.
 function q(text: string, kit: Kit): string {
-  const specials = { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r" };
   if (!text.includes("\n")) {
-    return '"' + kit.escape(text, specials, control) + '"';
+    return kit.quote(text, {}, control);
   }
   const block = kit.escape(text, { "\\": "\\\\", "\t": "\t", "\n": "\n", "\r": "\\r" }, control);
   return '"""' + block.replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"') + '"""';
@@ -40,7 +39,7 @@ const python3: Client = (r, kit) => {
 };
 
 function part(p: Part, kit: Kit): string {
-  const rest = p.type && ", " + q(p.type, kit);
+  const rest = p.headers ? ", " + (p.type ? q(p.type, kit) : "None") + ", " + table(p.headers, kit) : p.type && ", " + q(p.type, kit);
   const value = p.file ? q(p.file, kit) + ", " + file(p.file, kit) : "None, " + q(p.text, kit) + (rest ? "" : ".encode()");
   return "    (" + q(p.name, kit) + ", (" + value + rest + ")),\n";
 }
@@ -112,7 +111,7 @@ const literals = (kit: Kit): Literals => ({
   object: "{}",
   empty: "{}",
   indent: "    ",
-  quote: (text) => '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n" }, control) + '"',
+  quote: (text) => kit.quote(text, {}, control),
 });
 
 const httpxSync: Client = (r, kit) => {
@@ -135,9 +134,10 @@ function field(p: Part, kit: Kit): string {
 }
 
 const aiohttp: Client = (r, kit) => {
-  const headers = kit.headers(r);
-  const form = r.body?.parts && "body = aiohttp.FormData(quote_fields=False)\n" + r.body.parts.map((p) => field(p, kit)).join("");
-  const body = form ?? (r.body ? "body = " + content(r, kit) + "\n" : "");
+  const headed = kit.headed(r);
+  const { headers } = headed ? kit.flat(r) : { headers: kit.headers(r) };
+  const form = !headed && r.body?.parts && "body = aiohttp.FormData(quote_fields=False)\n" + r.body.parts.map((p) => field(p, kit)).join("");
+  const body = form || (r.body ? "body = " + content(r, kit) + "\n" : "");
   return (
     "import asyncio\n\nimport aiohttp\nfrom yarl import URL\n\nurl = URL(" + q(r.url, kit) + ", encoded=True)\n" +
     (headers.length > 0 ? "headers = " + mapping(headers, kit) + "\n" : "") + body +

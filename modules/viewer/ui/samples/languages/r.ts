@@ -3,8 +3,7 @@ import type { Part, Request } from "../request";
 
 // q quotes text in single quotes. Strings may have several lines.
 function q(text: string, kit: Kit): string {
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
-  return "'" + kit.escape(text, { "\\": "\\\\", "'": "\\'", "\n": "\n", "\t": "\\t", "\r": "\\r" }, control) + "'";
+  return "'" + kit.escape(text, { "\\": "\\\\", "'": "\\'", "\n": "\n", "\t": "\\t", "\r": "\\r" }, "\\u") + "'";
 }
 
 const name = (text: string, kit: Kit): string => "`" + kit.escape(text, { "\\": "\\\\", "`": "\\`" }) + "`";
@@ -33,7 +32,7 @@ const raw = (r: Request, kit: Kit): string =>
 
 const httr2: Client = (r, kit) => {
   const parts = r.body?.parts;
-  const form = !!parts && new Set(parts.map((p) => p.name)).size === parts.length;
+  const form = !!parts && !kit.headed(r) && new Set(parts.map((p) => p.name)).size === parts.length;
   const list = form ? kit.headers(r) : kit.flat(r).headers;
   const type = kit.type(list);
   const headers = list.filter((h) => h !== type || !r.body).map(([key, value]) => "    " + name(key, kit) + " = " + q(value, kit)).join(",\n");

@@ -5,7 +5,7 @@ import { literal, unique, type Literals } from "./literal";
 // q quotes text in single quotes, whose only escapes are those two.
 const q = (text: string, kit: Kit): string =>
   /\r|\0/.test(text)
-    ? '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "#": "\\#", "\n": "\\n" }, (code) => "\\u{" + code.toString(16) + "}") + '"'
+    ? kit.quote(text, { "#": "\\#" }, "\\u{")
     : "'" + kit.escape(text, { "\\": "\\\\", "'": "\\'" }) + "'";
 
 // literals are values as Ruby writes them.

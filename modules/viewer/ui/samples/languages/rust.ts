@@ -7,13 +7,13 @@ function q(text: string, kit: Kit): string {
     const marks = "#".repeat(Math.max(1, ...(text.match(/"#*/g) ?? []).map((run) => run.length)));
     return "r" + marks + '"' + text + '"' + marks;
   }
-  const control = (code: number): string => "\\u{" + code.toString(16) + "}";
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text, {}, "\\u{");
 }
 
 function part(p: Part, kit: Kit): string {
   const value = p.file ? "Part::file(" + q(p.file, kit) + ")?" : "Part::text(" + q(p.text, kit) + ")";
-  return "        .part(" + q(p.name, kit) + ", " + value + (p.type && ".mime_str(" + q(p.type, kit) + ")?") + ")\n";
+  return "        .part(" + q(p.name, kit) + ", " + value + (p.type && ".mime_str(" + q(p.type, kit) + ")?") +
+    (p.headers ? ".headers(FromIterator::from_iter([" + p.headers.map((pair) => "(" + pair.map((text) => q(text, kit) + ".parse()?").join(", ") + ")").join(", ") + "]))" : "") + ")\n";
 }
 
 const reqwest: Client = (r, kit) => {

@@ -4,11 +4,10 @@ import type { Pair, Part, Request } from "../request";
 
 // q quotes text: in double quotes, or as a template when it has several lines.
 function q(text: string, kit: Kit): string {
-  const control = (code: number): string => "\\u" + code.toString(16).padStart(4, "0");
   if (text.includes("\n")) {
-    return "`" + kit.escape(text, { "\\": "\\\\", "`": "\\`", "\n": "\n", "\t": "\t", "\r": "\\r" }, control).replaceAll("${", "\\${") + "`";
+    return "`" + kit.escape(text, { "\\": "\\\\", "`": "\\`", "\n": "\n", "\t": "\t", "\r": "\\r" }, "\\u").replaceAll("${", "\\${") + "`";
   }
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text);
 }
 
 // What a library takes, property by property.
@@ -29,7 +28,7 @@ function options(r: Request, kit: Kit, browser: boolean): Options {
   const files = !!body.file || !!body.parts?.some((p) => p.file);
   const imports = files && !browser ? 'import { readFile } from "node:fs/promises";\n' : "";
   if (body.parts) {
-    return { imports, setup: note + form(body.parts, kit, browser), headers, body: "body" };
+    return { imports, setup: note + (kit.headed(r) ? blob(r, kit, browser) : form(body.parts, kit, browser)), headers, body: "body" };
   }
   const value = body.file ? file(body.file, kit, browser) : written(r, body.text, kit);
   return { imports, setup: note + "const body = " + value + ";\n\n", headers, body: "body" };
@@ -69,6 +68,13 @@ function header(r: Request, [name, value]: Pair, kit: Kit): string {
 const file = (name: string, kit: Kit, browser: boolean): string =>
   browser ? 'document.querySelector("input[type=file]").files[0]' : "await readFile(" + q(name, kit) + ")";
 
+// blob is a form that is written out: FormData has no headers of parts.
+function blob(r: Request, kit: Kit, browser: boolean): string {
+  const { headers, body } = kit.flat(r);
+  const lines = body.map((s) => "  " + (s.file ? file(s.file, kit, browser) : q(s.text ?? "", kit)) + ",\n");
+  return "const body = new Blob([\n" + lines.join("") + "], { type: " + q(headers[0]?.[1] ?? "", kit) + " });\n\n";
+}
+
 function form(parts: readonly Part[], kit: Kit, browser: boolean): string {
   const lines = parts.map((p) => {
     const content = p.file ? file(p.file, kit, browser) : q(p.text, kit);
@@ -98,7 +104,7 @@ const fetching =
   };
 
 const undici: Client = (r, kit) => {
-  const form = r.body?.parts ? ", FormData" : "";
+  const form = r.body?.parts && !kit.headed(r) ? ", FormData" : "";
   const o = options(r, kit, false);
   const entries = ["method: " + q(r.method, kit), o.body !== "" && "body"];
   return (

@@ -6,8 +6,7 @@ function q(text: string, kit: Kit): string {
   if (text.includes("\n") && !/"""#|\\#|\r/.test(text)) {
     return '#"""\n' + text + '\n"""#';
   }
-  const control = (code: number): string => "\\u{" + code.toString(16) + "}";
-  return '"' + kit.escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r" }, control) + '"';
+  return kit.quote(text, {}, "\\u{");
 }
 
 const nsurlsession: Client = (r, kit) => {
