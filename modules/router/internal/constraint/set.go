@@ -69,9 +69,11 @@ func (s *Set) CheckAll(faults []*problem.FieldError, v reflect.Value) []*problem
 	return faults
 }
 
-// MostItems is how many items a list may have, and whether there is such a bound.
-func (s *Set) MostItems() (n int, bounded bool) {
-	i := slices.IndexFunc(s.rules, func(r rule) bool { return r.fault.Code == problem.CodeMaxItems })
+// Most is how many items a list or map may have, and whether there is such a bound.
+func (s *Set) Most() (n int, bounded bool) {
+	i := slices.IndexFunc(s.rules, func(r rule) bool {
+		return r.fault.Code == problem.CodeMaxItems || r.fault.Code == problem.CodeMaxProperties
+	})
 	if i < 0 {
 		return 0, false
 	}

@@ -85,8 +85,8 @@ func otherLength(n, want int) problem.FieldError {
 	}
 }
 
-// dictionary decodes a map, nil when its keys are no text.
-func dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
+// dictionary decodes a map, nil when its keys are no text. It keeps no more than list does.
+func dictionary(t reflect.Type, items value, most int) func(*state, reflect.Value) error {
 	key := keyReader(t.Key())
 	if key == nil {
 		return nil
@@ -110,7 +110,9 @@ func dictionary(t reflect.Type, items value) func(*state, reflect.Value) error {
 				s.fault(*f)
 				return nil
 			}
-			v.SetMapIndex(k, item)
+			if v.Len() <= most && len(s.faults) < maxFaults {
+				v.SetMapIndex(k, item)
+			}
 			return nil
 		})
 	}

@@ -44,13 +44,13 @@ func (c *compiler) value(t reflect.Type, set constraint.Set) value {
 	if held, ok := OptionalType(t); ok {
 		return value{node: optional(c.value(held, set))}
 	}
-	most, bounded := set.MostItems()
+	most, bounded := set.Most()
 	switch {
 	case set.Empty():
 		return value{node: c.node(t)}
 	case t.Kind() == reflect.Pointer:
 		return value{node: pointer(t, c.value(t.Elem(), set))}
-	case set.Items != nil, bounded && t.Kind() == reflect.Slice && !decodesItself(t):
+	case set.Items != nil, bounded && !decodesItself(t):
 		items := value{node: c.node(t.Elem())}
 		if set.Items != nil {
 			items = c.value(t.Elem(), *set.Items)
@@ -96,13 +96,13 @@ func (c *compiler) make(t reflect.Type) *node {
 	return &node{decode: decode, expects: expected(t)}
 }
 
-// collection decodes a slice, array or map with the given items, of which a slice may have
-// the most.
+// collection decodes a slice, array or map with the given items, of which a slice or map may
+// have the most.
 func (c *compiler) collection(t reflect.Type, items value, most int) *node {
 	n := &node{expects: expected(t), null: t.Kind() != reflect.Array}
 	switch {
 	case t.Kind() == reflect.Map:
-		if n.decode = dictionary(t, items); n.decode == nil {
+		if n.decode = dictionary(t, items, most); n.decode == nil {
 			c.fail("a %s cannot be read from JSON: its keys are no text", t)
 		}
 	case t.Kind() == reflect.Array:

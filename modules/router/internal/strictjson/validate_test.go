@@ -2,6 +2,7 @@ package strictjson_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"runtime"
 	"strings"
@@ -51,13 +52,16 @@ type shopper struct {
 	Must    *int               `json:"must" required:"true"`
 }
 
-var _ = Describe("A list", func() {
+var _ = Describe("A list or map", func() {
 	type row struct {
 		Text [64]string `json:"text" required:"false"` // 1 KiB
 	}
 	type rows struct {
 		Few []row `json:"few,omitempty" maxItems:"3"`
 		All []row `json:"all,omitempty"`
+
+		FewByName map[string]row `json:"fewByName,omitempty" maxProperties:"3"`
+		AllByName map[string]row `json:"allByName,omitempty"`
 	}
 
 	DescribeTable("that is refused in any case takes little memory, however long it is",
@@ -69,12 +73,23 @@ var _ = Describe("A list", func() {
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(lines(faults)).To(ContainElement(fault))
-			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 4<<20), "bytes")
+			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
 		},
 		Entry("with more items than it may have", `{"few":[{}`+strings.Repeat(",{}", 20_000)+`]}`, "/few: more than 3 items"),
+		Entry("with more members than it may have", `{"fewByName":{`+members(20_000, "{}")+`}}`, "/fewByName: more than 3 members"),
+		Entry("with members of another type", `{"allByName":{`+members(20_000, "7")+`}}`, "/allByName/k0: a number where an object is expected"),
 		Entry("with items of another type", `{"all":[7`+strings.Repeat(",7", 20_000)+`]}`, "/all/0: a number where an object is expected"),
 	)
 })
+
+// members are those of an object, of different names and one value.
+func members(n int, value string) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf(`"k%d":%s`, i, value)
+	}
+	return strings.Join(list, ",")
+}
 
 var _ = Describe("Constraints", func() {
 	DescribeTable("are checked at any depth",
