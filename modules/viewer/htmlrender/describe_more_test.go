@@ -46,6 +46,12 @@ var _ = Describe("A callback", func() {
               responses: {"200": {description: Thanks, headers: {X-Seen: {schema: {type: string}}}}}
               callbacks: {again: {"{$url}/2": {put: {summary: Deep, responses: {}}}}}
 `
+	It("shows an address of a server that is empty", func(ctx SpecContext) {
+		page := shown(ctx, load(ctx, strings.ReplaceAll(text, "https://callback.example.com", "''")), "o")
+
+		Expect(page.Find(".callback .server-url").Text()).To(Equal(`""`))
+	})
+
 	It("shows everything that an operation has", func(ctx SpecContext) {
 		callback := shown(ctx, load(ctx, text), "o").Find(".callback")
 

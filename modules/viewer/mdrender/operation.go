@@ -8,6 +8,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/schemafacts"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/snippet"
 )
 
@@ -232,7 +233,7 @@ func style(in apidoc.Place, name string, exploded bool) string {
 func (p *operations) servers(list []apidoc.Server) {
 	for i := range list {
 		s := &list[i]
-		p.item(code(s.URL), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+p.brief(s.Description)))
+		p.item(code(cmp.Or(s.URL, schemafacts.NoName)), strings.TrimSpace(sentence(escape(line(s.Name)))+" "+p.brief(s.Description)))
 		for _, v := range s.Variables {
 			text := ""
 			if v.Default != "" {

@@ -40,6 +40,10 @@ components: {schemas: {EventId: {type: string, format: uuid, description: Of an 
 		))
 	})
 
+	It("shows an address of a server that is empty", func(ctx SpecContext) {
+		Expect(operationLines(ctx, "paths: {/x: {get: {servers: [{url: '', description: d}], responses: {}}}}\n")).To(ContainElement("- `\"\"`: d"))
+	})
+
 	It("shows names that are empty", func(ctx SpecContext) {
 		lines := operationLines(ctx, `
 paths: {/x: {post: {requestBody: {content: {application/json: {schema: {required: ["", a], properties: {"": {type: string}}, oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {propertyName: a, mapping: {"": Cat}}}}}}, responses: {'204': {description: d}}}}}

@@ -82,7 +82,7 @@ func schemeName(name string) string {
 func (h hidden) modelTags(n *tree.Node) []string {
 	var list []string
 	for _, name := range tree.Texts(tree.Get(n, "x-tags")) {
-		if len(list) < maxTags && !h.tags[name] {
+		if len(list) < maxTags && name != "" && !h.tags[name] {
 			list = append(list, name)
 		}
 	}

@@ -121,11 +121,12 @@ func summarise(o pathOperation, path, itemPointer string) apidoc.OperationSummar
 	}
 }
 
-// operationTags are the names of the tags of an operation, as many as are shown.
+// operationTags are the names of the tags of an operation, as many as are shown. What has
+// no name is no tag.
 func operationTags(n *tree.Node) []string {
 	var list []string
 	for _, name := range tree.Texts(tree.Get(n, "tags")) {
-		if len(list) < maxTags {
+		if len(list) < maxTags && name != "" {
 			list = append(list, name)
 		}
 	}

@@ -101,6 +101,14 @@ var _ = Describe("The outline", func() {
 		))
 	})
 
+	It("takes no name that is empty for a tag", func(ctx SpecContext) {
+		doc := loadText(ctx, head+"paths: {/a: {get: {tags: ['', a]}}, /b: {get: {tags: ['']}}}\ncomponents: {schemas: {S: {x-tags: ['', a]}}}\n")
+
+		Expect(doc.Tags).To(HaveExactElements(HaveField("Name", "a")))
+		Expect(doc.Operations).To(HaveExactElements(HaveField("Tags", []string{"a"}), HaveField("Tags", BeEmpty())))
+		Expect(doc.Models).To(HaveExactElements(HaveField("Tags", []string{"a"})))
+	})
+
 	It("holds webhooks", func(ctx SpecContext) {
 		doc := loadSample(ctx, "library-3.1.yaml")
 

@@ -87,7 +87,7 @@ func scalar(s *apidoc.Schema) string {
 		}
 	}
 	if text, ok := formats[s.Format]; ok {
-		return `"` + text + `"`
+		return `"` + lengthened(s, text) + `"`
 	}
 	if strings.EqualFold(s.ContentEncoding, "base64") {
 		return `"aGVsbG8="`
@@ -95,13 +95,36 @@ func scalar(s *apidoc.Schema) string {
 	return `"` + wordOf(s) + `"`
 }
 
+// lengthened is the text of a format as long as a schema demands, where the format lets it.
+func lengthened(s *apidoc.Schema, text string) string {
+	least, most := 0, len(text)
+	if s.MinLength != nil {
+		least = int(min(*s.MinLength, maxText))
+	}
+	switch s.Format {
+	case "password":
+		if most = max(most, least); s.MaxLength != nil && *s.MaxLength >= 0 {
+			most = int(min(*s.MaxLength, int64(most)))
+		}
+		return strings.Repeat("*", most)
+	case "byte":
+		for len(text) < least {
+			text = text[:4] + text
+		}
+	}
+	return text
+}
+
+// maxText bounds a text that is made as long as a schema demands.
+const maxText = 200
+
 func numeric(s *apidoc.Schema) bool {
 	return s.Minimum != "" || s.Maximum != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != "" || s.MultipleOf != ""
 }
 
 // wordOf is a text of the length that a schema demands.
 func wordOf(s *apidoc.Schema) string {
-	const word, most = "string", 200
+	const word, most = "string", maxText
 	value := word
 	if s.MinLength != nil {
 		for int64(len(value)) < min(*s.MinLength, most) {

@@ -48,10 +48,10 @@ func variedText(s *apidoc.Schema, random *rand.Rand) string {
 		}
 	}
 	if varied, ok := variedFormats[s.Format]; ok {
-		return varied(random)
+		return lengthened(s, varied(random))
 	}
 	if formats[s.Format] != "" {
-		return formats[s.Format]
+		return lengthened(s, formats[s.Format])
 	}
 	text := word(random)
 	if strings.EqualFold(s.ContentEncoding, "base64") {

@@ -21,7 +21,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
-// NoName stands for the name of a property that is empty, so that there is one to read.
+// NoName stands for a name or an address that is empty, so that there is something to read.
 const NoName = `""`
 
 // Fact is one short thing to say about a schema, such as its maximum.
