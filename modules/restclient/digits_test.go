@@ -13,7 +13,7 @@ import (
 )
 
 // meter has a number of any size, in a member that Go has no type for, and in one that
-// nobody has named.
+// the struct does not declare.
 type meter struct {
 	ID    int            `json:"id"`
 	Kind  string         `json:"kind"`

@@ -12,7 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router"
 )
 
-// plan is read from a file of plans, whose path is nobody's business.
+// plan is read from a file of plans, whose path clients must not hear.
 type plan string
 
 func (p *plan) UnmarshalText(text []byte) error {

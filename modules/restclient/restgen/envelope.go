@@ -182,7 +182,7 @@ func (w way) typeIn(t goType) goType {
 }
 
 // aloneAs is the way over members of a struct, each alone, that are called as those of
-// another way; nil where there is none.
+// another way, nil without such members.
 func aloneAs(names way, m *model) (found way) {
 	for _, f := range names {
 		if m == nil || !isAlone(m) || m.fields[0].property != f.property {

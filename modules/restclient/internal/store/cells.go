@@ -27,7 +27,7 @@ type cells interface {
 // cellMap holds cells by keys of type K.
 type cellMap[K comparable] struct {
 	m      *xsync.Map[K, *cell]
-	isText bool // keys are texts, of which the empty one is none
+	isText bool // keys are texts, which are not empty
 }
 
 func newCellMap[K comparable]() cells {

@@ -65,7 +65,7 @@ func lingerBehind(req *http.Request) *atomic.Bool {
 	conn, _ := req.Context().Value(connKey{}).(net.Conn)
 	inner, inTLS := accepted(conn)
 	if inner == nil || req.ProtoMajor != 1 || !inTLS && !req.Close {
-		return new(atomic.Bool) // which nobody asks
+		return new(atomic.Bool) // of no connection
 	}
 	inner.unread.Store(true)
 	return &inner.unread

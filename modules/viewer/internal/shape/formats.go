@@ -6,9 +6,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
 
-// Together returns, for each format of a body, the place of the first one that has the
-// same schema, which is its own when there is none: what is said about the first is true
-// of the others, which have nothing to add but examples. It looks at 60 formats.
+// Together returns, for each format of a body, the place of the first one with the same
+// schema, which may be its own: what is said about the first is true of the others, which
+// add nothing but examples. It looks at 60 formats.
 func Together(list []apidoc.MediaType) []int {
 	first := make([]int, len(list))
 	for i := range list {

@@ -10,7 +10,7 @@ import (
 )
 
 // template cuts the path of an operation into the path itself and the query that stands
-// in it. A variable there, which is none of the path, is left to the parameter of the
+// in it. A variable there that the path does not have, too, is left to the parameter of the
 // query that has the name.
 func template(o *apidoc.Operation) (path, query string) {
 	path, _, _ = strings.Cut(o.Path, "#")
