@@ -60,14 +60,24 @@ var _ = Describe("What answers say about themselves", func() {
 		return shown
 	}
 
-	It("is updated by 304 with another entity tag, and the body is kept", func(ctx SpecContext) {
+	It("is confirmed by 304 with the same entity tag, weak or strong", func(ctx SpecContext) {
 		server := &turns{next: []http.HandlerFunc{
-			says("a", "ETag", `"1"`), says("", "ETag", `"2"`), says("", "ETag", `"2"`), says("b", "ETag", `"3"`),
+			says("a", "ETag", `"1"`), says("", "ETag", `"1"`), says("", "ETag", `W/"1"`), says("b", "ETag", `"3"`),
 		}}
 
 		Expect(fetchAll(ctx, server)).To(Equal([]string{"a", "a", "a", "b"}))
 
-		Expect(server.asked).To(Equal([]string{"", `"1"`, `"2"`, `"2"`}))
+		Expect(server.asked).To(Equal([]string{"", `"1"`, `"1"`, `W/"1"`}))
+	})
+
+	It("is not confirmed by 304 with another entity tag, and asked for once more", func(ctx SpecContext) {
+		server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`), says("", "ETag", `"2"`), says("b", "ETag", `"2"`)}}
+		todos := Todos.On(start(server))
+
+		Expect(must(todos.Fetch(ctx, 1)).Title).To(Equal("a"))
+		Expect(must(todos.Fetch(ctx, 1)).Title).To(Equal("b"))
+
+		Expect(server.asked).To(Equal([]string{"", `"1"`, ""}))
 	})
 
 	It("is kept by 304 without an entity tag", func(ctx SpecContext) {

@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/filepersist"
+	"github.com/trefoil-go/trefoil/modules/restclient/forms"
 	"github.com/trefoil-go/trefoil/modules/restclient/restfake"
 )
 
@@ -472,6 +473,8 @@ var _ = DescribeTable("New refuses what cannot be queued",
 	Entry("no journal", restclient.WithOutbox(nil, restclient.Queue(Todos))),
 	Entry("nothing", restclient.WithOutbox(new(filepersist.Dir))),
 	Entry("nil", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(nil))),
+	Entry("what is no JSON", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(
+		restclient.RestMutation[int, Todo, Todo]("/todos/:id", restclient.WithBodyEncoding(forms.URLEncoded{}))))),
 	Entry("a faulty one", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue((*restclient.Mutation[int, Todo, Todo])(nil)))),
 	Entry("two of one name", restclient.WithOutbox(new(filepersist.Dir), restclient.Queue(
 		restclient.RestMutation[restclient.None, Todo, Todo]("/x"), restclient.RestMutation[restclient.None, Note, Note]("/x")))),

@@ -125,10 +125,21 @@ func (v validator) forbidsStale() bool {
 	return said.ForbidsStale()
 }
 
+// isMeantBy reports whether a response 304 is about what was asked about: it has no entity
+// tag, or the same one (RFC 9111, section 4.3.4).
+func (k known) isMeantBy(reply *answer.Reply) bool {
+	etag := reply.Header.Get("Etag")
+	return etag == "" || k.etag == "" || strings.TrimPrefix(etag, "W/") == strings.TrimPrefix(k.etag, "W/")
+}
+
 // renew makes the stored answer fresh after a response 304: nothing of it is read
 // again. Headers that come along are newer (RFC 9111, section 4.3.4); a nil reply has none.
-// It is false when something else is stored than what was asked about.
+// It is false when something else is stored than what was asked about, or the response is
+// about something else.
 func (k known) renew(c Call, w store.Write, reply *answer.Reply) (current bool) {
+	if reply != nil && !k.isMeantBy(reply) {
+		return false
+	}
 	keeper := c.Endpoint.keeper()
 	c.Commit(w, func(w store.Write) {
 		current = keeper.Revision(c.Store(), w, c.Request, k.key) == k.revision
