@@ -73,7 +73,7 @@ function message(r: Request): string {
   const [head = "", body] = text.split(/\n\n(.*)/s);
   const lines = head.split("\n").filter((line) => !/^(Host|Content-Length): /.test(line));
   lines[0] = `${r.method} ${r.url} HTTP/1.1`;
-  return lines.join("\n") + (body ? "\n\n" + body : "");
+  return lines.join("\n") + (body ? "\n\n" + body.replace(/\n$/, "") : "");
 }
 
 function notes(r: Request): string {
