@@ -200,7 +200,7 @@ var _ = Describe("A schema", func() {
 		Entry("which are a reference", "{type: [array, 'null'], enum: [a], items: {$ref: '#/components/schemas/S'}}", &apidoc.Schema{
 			Types: []string{"array", "null"}, Items: &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/components/schemas/S"}}, Enum: []apidoc.EnumValue{{Value: raw(`"a"`)}}},
 		}),
-		Entry("where there are none", "{type: array, enum: [1]}", &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: raw("1")}}}}),
+		Entry("which the list does not describe", "{type: array, enum: [1]}", &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: raw("1")}}}}),
 		Entry("unless they have one", "{type: array, enum: [1], items: {enum: [2]}}", &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{Enum: []apidoc.EnumValue{{Value: raw("2")}}}}),
 		Entry("but not one of lists", "{type: array, enum: [[1], [2]]}", &apidoc.Schema{Types: []string{"array"}, Enum: []apidoc.EnumValue{{Value: raw("[1]")}, {Value: raw("[2]")}}}),
 		Entry("but not one of several types", "{type: [array, string], enum: [a]}", &apidoc.Schema{Types: []string{"array", "string"}, Enum: []apidoc.EnumValue{{Value: raw(`"a"`)}}}),
