@@ -21,11 +21,11 @@ import (
 // mark notes in the page that it was not loaded again since.
 const mark = `window.stayed = true`
 
-// noteFirstFrame notes whether the list of the sidebar is rendered in the first frame that
-// has it.
+// noteFirstFrame notes whether the list of the sidebar, the samples and what follows them
+// are rendered in the first frame that has them.
 const noteFirstFrame = `requestAnimationFrame(function look() {
-	const list = document.querySelector("[data-nav]");
-	if (list && document.styleSheets.length > 0) window.atFirst = getComputedStyle(list).contentVisibility;
+	const parts = ["[data-nav]", ".columns > .samples", ".columns > .samples ~ .text"].map(s => document.querySelector(s));
+	if (parts.every(Boolean) && document.styleSheets.length > 0) window.atFirst = parts.map(e => getComputedStyle(e).contentVisibility).join();
 	else requestAnimationFrame(look);
 })`
 
@@ -135,13 +135,28 @@ var _ = Describe("The sidebar", func() {
 
 		b.Visit(serve(ctx, large(), viewer.Configuration{}) + "operations/get199")
 
-		Eventually(func() string { return browsertest.Eval[string](b, `window.atFirst ?? ""`) }).Should(Equal("hidden"))
+		Eventually(func() string { return browsertest.Eval[string](b, `window.atFirst ?? ""`) }).Should(HavePrefix("hidden,"))
 		Eventually(func() bool {
 			return is(b, `getComputedStyle(document.querySelector("[data-nav]")).contentVisibility === "visible"`)
 		}).Should(BeTrue())
 		Eventually(func() bool {
 			return is(b, `(() => { const list = document.querySelector("[data-nav]").getBoundingClientRect(), at = document.querySelector(".sidebar [aria-current]").getBoundingClientRect(); return at.top >= list.top && at.bottom <= list.bottom })()`)
 		}).Should(BeTrue())
+	})
+
+	It("comes with the whole page where the address names a place in it", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(noteFirstFrame).Do(ctx)
+			return err
+		}))
+		root := serve(ctx, travel, viewer.Configuration{})
+
+		b.Visit(root + "operations/listMoons")
+		Eventually(func() string { return browsertest.Eval[string](b, `window.atFirst ?? ""`) }).Should(HaveSuffix("hidden,hidden"))
+
+		b.Visit(root + "operations/book#response.201")
+		Eventually(func() string { return browsertest.Eval[string](b, `window.atFirst ?? ""`) }).Should(HaveSuffix("visible,visible"))
 	})
 
 	It("has its list with the text without JavaScript", func(ctx SpecContext) {

@@ -125,14 +125,12 @@ class Soft {
     if (!page || visit !== this.visit || !sameProgram(page)) {
       return false;
     }
-    const focus = document.activeElement?.id;
-    const y = window.scrollY;
+    const focus = document.activeElement?.id ?? "";
     this.ahead.clear();
+    remember();
     this.replace(page);
-    window.scrollTo({ top: y, behavior: "instant" });
-    if (focus) {
-      document.getElementById(focus)?.focus({ preventScroll: true });
-    }
+    restore(history.state, "");
+    document.getElementById(focus)?.focus({ preventScroll: true });
     return true;
   }
 
@@ -252,15 +250,16 @@ function replaceHead(page: Document): void {
 
 // remember notes in the history how far the page is scrolled.
 function remember(): void {
-  const state: unknown = history.state;
-  history.replaceState({ ...(typeof state === "object" ? state : null), y: Math.round(window.scrollY), ...place() }, "");
+  history.replaceState({ ...(history.state as object | null), y: Math.round(window.scrollY), ...place() }, "");
 }
 
-// restore scrolls to where a page was left.
+// restore scrolls to where a page was left, which needs all of it to be laid out.
 function restore(state: unknown, hash: string): void {
-  if (typeof state === "object" && state !== null && "y" in state && typeof state.y === "number") {
-    window.scrollTo({ top: state.y, behavior: "instant" });
-    resume(state);
+  document.documentElement.classList.toggle("is-placed", Boolean(state ?? hash));
+  const left = state as { y?: unknown } | null;
+  if (typeof left?.y === "number") {
+    window.scrollTo({ top: left.y, behavior: "instant" });
+    resume(left);
   } else if (hash) {
     reveal(hash);
   }

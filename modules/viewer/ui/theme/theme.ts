@@ -13,6 +13,6 @@ if (fixed) {
   follow(); // which the button does otherwise
 }
 load();
-if (location.hash !== "") {
-  document.documentElement.classList.add("is-placed"); // what an address names would move while rows around it come
+if (location.hash || history.state) {
+  document.documentElement.classList.add("is-placed"); // what an address names, or where the reader was, would move while rows around it come
 }
