@@ -9,6 +9,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -52,6 +53,59 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("an error", errors.New("boom")),
 		Entry("nil", nil),
 		Entry("a number", 42),
+	)
+
+	DescribeTable("that ends its goroutine is a bug, sends nothing more and has its hooks",
+		func(fn any, status int) {
+			f := newFixture()
+			var seen []string
+			f.BeforeFunctionCall(func(_ *router.Context, next func() error) error { return next() })
+			for range 2 {
+				f.AfterResponse(func(c *router.Context) { seen = append(seen, fmt.Sprint(c.Status(), " ", c.Err())) })
+			}
+			register(f, "GET /x", fn)
+			var returned bool
+			f.Use(func(next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					next.ServeHTTP(w, r)
+					returned = true
+				})
+			})
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			server := httptest.NewServer(h)
+			defer server.Close()
+
+			res, err := http.Get(server.URL + "/x")
+			if err == nil {
+				_, err = io.ReadAll(res.Body)
+				_ = res.Body.Close()
+			}
+			server.Close()
+
+			Expect(err).To(HaveOccurred(), "an answer that was cut off")
+			Expect(returned).To(BeFalse())
+			Expect(f.Bugs()).To(Equal(int64(1)))
+			Expect(seen).To(HaveLen(2))
+			Expect(seen).To(HaveEach(And(HavePrefix(fmt.Sprint(status)), ContainSubstring("runtime.Goexit"))))
+			Expect(strings.Count(f.log.String(), "level=WARN")).To(Equal(1), f.log.String())
+			Expect(f.log.String()).To(And(ContainSubstring("runtime.Goexit"), ContainSubstring("stack="), ContainSubstring("controllerfaults_test.go")))
+		},
+		Entry("a function", func(*router.Context) error { runtime.Goexit(); return nil }, 0),
+		Entry("a handler that has written", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "a part")
+			runtime.Goexit()
+		}, 0),
+		Entry("a handler that has sent a part", func(w http.ResponseWriter, _ *http.Request) {
+			writeSome(w, 1, true)
+			runtime.Goexit()
+		}, 200),
+		Entry("a stream", router.SSE(func(*router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{Data: "one"}, nil)
+				runtime.Goexit()
+			}
+		}), 200),
 	)
 
 	DescribeTable("that returns an error which panics when it is looked at is a 500 with its hooks",

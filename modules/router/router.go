@@ -45,8 +45,8 @@ type registered struct {
 	hooks       []registeredHook
 	middleware  []registeredMiddleware // around everything
 	inner       []registeredMiddleware // around the routes that carry a flag
-	mistakes    []Mistake     // found while registering
-	installed   origin.Origin // where the pack that registers now is installed
+	mistakes    []Mistake              // found while registering
+	installed   origin.Origin          // where the pack that registers now is installed
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches
