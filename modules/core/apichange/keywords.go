@@ -26,26 +26,14 @@ type keywords struct {
 	old, new  *shape
 }
 
-// kind is what an effect does to clients.
-func (k *keywords) kind(e effect) Kind {
-	harmful := narrowed
-	if k.direction == fromServer {
-		harmful = widened
-	}
-	if e&harmful != 0 {
-		return Breaking
-	}
-	return Compatible
-}
-
 // tell reports a change by its effect.
 func (k *keywords) tell(e effect, rule Rule, format string, args ...any) {
-	k.add(k.kind(e), rule, k.at, format, args...)
+	k.add(k.direction.kind(e), rule, k.at, format, args...)
 }
 
 // turned reports a keyword that has another value now.
 func (k *keywords) turned(e effect, rule Rule, keyword, was, is string) {
-	k.became(k.kind(e), rule, k.at, "the "+keyword, was, is)
+	k.became(k.direction.kind(e), rule, k.at, "the "+keyword, was, is)
 }
 
 // types compares the types and reports whether the rest can be compared.
@@ -134,7 +122,7 @@ func (k *keywords) written(values map[string]bool) map[string]bool {
 }
 
 func (k *keywords) value(e effect, was, is, message string) {
-	k.note(Change{Kind: k.kind(e), Rule: RuleValue, Pointer: k.at, Old: was, New: is, Message: message})
+	k.note(Change{Kind: k.direction.kind(e), Rule: RuleValue, Pointer: k.at, Old: was, New: is, Message: message})
 }
 
 // format compares formats; the longer of two number formats holds the shorter.
@@ -212,31 +200,35 @@ func (k *keywords) discriminator() {
 	}
 	old, new := was.member("mapping"), is.member("mapping")
 	for _, name := range sortedKeys(old.object(), new.object()) {
-		before, after := meant(old, name), meant(new, name)
-		e := narrowed | widened
-		switch {
-		case before == after:
-			continue
-		case before == "":
-			e = widened
-		case after == "":
-			e = narrowed
-		}
-		k.turned(e, RuleDiscriminator, "schema of the discriminator's value "+strconv.Quote(name), before, after)
+		k.leads("schema of the discriminator's value "+strconv.Quote(name), meant(old, old.text(name), name), meant(new, new.text(name), name))
 	}
+	k.leads("schema of the discriminator's other values", meant(was, was.text("defaultMapping"), ""), meant(is, is.text("defaultMapping"), ""))
+}
+
+// leads compares the schemas that values of a discriminator lead to.
+func (k *keywords) leads(what, before, after string) {
+	e := narrowed | widened
+	switch {
+	case before == after:
+		return
+	case before == "":
+		e = widened
+	case after == "":
+		e = narrowed
+	}
+	k.turned(e, RuleDiscriminator, what, before, after)
 }
 
 // meant is the schema of a value of a discriminator, by its name where it is a component:
-// that of the mapping, or else the one that is called like the value (OpenAPI 3.1, section
-// 4.8.25.2).
-func meant(mapping node, value string) string {
+// the one that the mapping says, or else the one that is called like the value (OpenAPI 3.1,
+// section 4.8.25.2).
+func meant(in node, said, value string) string {
 	const components = "#/components/schemas/"
-	text := mapping.text(value)
-	name := strings.TrimPrefix(cmp.Or(text, value), components)
-	if mapping.doc.target(components+name).value != nil {
+	name := strings.TrimPrefix(cmp.Or(said, value), components)
+	if name != "" && in.doc.target(components+name).value != nil {
 		return name
 	}
-	return text
+	return said
 }
 
 // discriminating is the name of the member, which is all that Swagger 2.0 says.

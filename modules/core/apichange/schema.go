@@ -137,3 +137,15 @@ const (
 	fromClient direction = iota // clients: they break when less is accepted
 	fromServer                  // the server: clients break when more may come
 )
+
+// kind is what an effect on the values of a direction does to clients.
+func (d direction) kind(e effect) Kind {
+	harmful := narrowed
+	if d == fromServer {
+		harmful = widened
+	}
+	if e&harmful != 0 {
+		return Breaking
+	}
+	return Compatible
+}

@@ -139,6 +139,13 @@ var changesOfASchema = []struct {
 	{"a value of a discriminator is gone", `{"discriminator":{"propertyName":"a","mapping":{"x":"Cat"}}}`, `{"discriminator":{"propertyName":"a"}}`, breaks, suits, `the schema of the discriminator's value "x" is not Cat any more`},
 	{"a value of a discriminator means something else", `{"discriminator":{"propertyName":"a","mapping":{"x":"Cat"}}}`, `{"discriminator":{"propertyName":"a","mapping":{"x":"Dog"}}}`, breaks, breaks, `the schema of the discriminator's value "x" was Cat and is Dog`},
 
+	{"other values of a discriminator lead to a schema", `{"discriminator":{"propertyName":"a"}}`, `{"discriminator":{"propertyName":"a","defaultMapping":"Cat"}}`, suits, breaks, `the schema of the discriminator's other values is Cat now`},
+	{"other values of a discriminator lead nowhere", `{"discriminator":{"propertyName":"a","defaultMapping":"Cat"}}`, `{"discriminator":{"propertyName":"a"}}`, breaks, suits, `the schema of the discriminator's other values is not Cat any more`},
+	{"other values of a discriminator lead elsewhere", `{"discriminator":{"propertyName":"a","defaultMapping":"Cat"}}`, `{"discriminator":{"propertyName":"a","defaultMapping":"#/components/schemas/Dog"}}`, breaks, breaks, `the schema of the discriminator's other values was Cat and is Dog`},
+	{"items that are not named are forbidden", `{"prefixItems":[{}]}`, `{"prefixItems":[{}],"unevaluatedItems":false}`, breaks, suits, "unevaluatedItems is new"},
+	{"other members accept less", `{"unevaluatedProperties":{"maxLength":3}}`, `{"unevaluatedProperties":{"maxLength":2}}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"a value of items is gone that stood beside the type of their list", `{"type":"array","enum":["a","b"],"items":{"type":"string"}}`, `{"type":"array","items":{"type":"string","enum":["a"]}}`, breaks, suits, `the value "b" is gone`},
+
 	{"a keyword that is not understood appears", `{}`, `{"not":{"type":"null"}}`, breaks, suits, "not is new"},
 	{"a keyword that is not understood disappears", `{"propertyNames":{"maxLength":3}}`, `{}`, suits, breaks, "propertyNames is gone"},
 	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, "dependentRequired changed"},

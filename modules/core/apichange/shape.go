@@ -32,6 +32,7 @@ func newShape(s schema) *shape {
 			continue
 		}
 		visited[part.at] = true
+		part = ofItems(part)
 		if f.at == "" {
 			f.at = part.at
 		}
@@ -60,6 +61,20 @@ func newShape(s schema) *shape {
 		f.types = append(slices.Clone(f.types), "null")
 	}
 	return f
+}
+
+// ofItems is a part as it is meant: values of a list none of which is a list are those of
+// its items, which no list would fit else.
+func ofItems(part node) node {
+	items := part.member("items")
+	if part.text("type") != "array" || !part.has("enum") || !part.has("items") || items.has("enum") ||
+		slices.ContainsFunc(part.member("enum").items(), func(v node) bool { _, isList := v.value.([]any); return isList || v.value == nil }) {
+		return part
+	}
+	meant, of := maps.Clone(part.object()), maps.Clone(items.object())
+	of["enum"], meant["items"] = meant["enum"], of
+	delete(meant, "enum")
+	return node{part.doc, part.at, meant}
 }
 
 // typesOf are the types of values in JSON.

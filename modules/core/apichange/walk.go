@@ -23,6 +23,7 @@ const (
 	apart                 // without their types, each item of a list for itself: "a=1&a=2"
 	fields                // as the fields of a form
 	field                 // as one of them: apart, and an object as JSON (OpenAPI 3.1, section 4.8.15)
+	markup                // as XML
 )
 
 // inside is how what is in a value is written, at a step of below.
@@ -39,7 +40,7 @@ func (w writing) inside(step string) writing {
 }
 
 // hasTypes reports whether values are written with their types.
-func (w writing) hasTypes() bool { return w == typed || w == fields }
+func (w writing) hasTypes() bool { return w == typed || w == fields || w == markup }
 
 // pair is two schemas that were compared already, which also ends recursion.
 type pair struct {
@@ -75,6 +76,9 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 		return
 	}
 	k.annotations()
+	if w.writing == markup {
+		k.xml(old, new)
+	}
 	k.discriminator()
 	if len(k.old.alternatives)+len(k.new.alternatives) > 0 {
 		w.alternatives(k, old, new)
