@@ -1,11 +1,13 @@
 package router_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -32,6 +34,12 @@ func (g grenade) MarshalJSON() ([]byte, error) { panic(g.value) }
 type spelling struct{ word string }
 
 func (s *spelling) Error() string { return s.word }
+
+// brokenLog panics when it is told something.
+type brokenLog struct{ slog.Handler }
+
+func (brokenLog) Enabled(context.Context, slog.Level) bool  { return true }
+func (brokenLog) Handle(context.Context, slog.Record) error { panic("no such file") }
 
 var _ = Describe("A fault of a controller", func() {
 	DescribeTable("that panics before it writes is a 500 with its hooks and one line in the log",
@@ -128,6 +136,17 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("another one that is nil", router.Production, (*fs.PathError)(nil)),
 		Entry("one that wraps nothing, in development", router.Development, (*spelling)(nil)),
 	)
+
+	It("that makes the logger panic is answered and has its hooks", func() {
+		f := &fixture{Router: router.New(router.WithLogger(slog.New(brokenLog{})))}
+		var ran counter
+		f.AfterResponse(func(c *router.Context) { ran.add(fmt.Sprint(c.Status())) })
+		register(f, "GET /x", func(*router.Context) error { return errors.New("wrong") })
+
+		Expect(f.get("/x").Code).To(Equal(500))
+
+		Expect(ran.n).To(Equal(map[string]int{"500": 1}))
+	})
 
 	DescribeTable("with a runtime error is a 500 and counted as a bug",
 		func(fn func(*router.Context) error) {

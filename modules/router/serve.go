@@ -397,10 +397,13 @@ func (x *exchange) excuse(err error) bool {
 	return true
 }
 
-// report logs an error, and returns what the client is told.
+// report logs an error, and returns what the client is told, also where the logger panics.
 func (x *exchange) report(err error) failure.Failure {
 	p := x.router.failureOf(err, x.request, x.requestID())
-	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+	_ = x.router.panics.protect(func() error { // there is no log to tell
+		p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+		return nil
+	})
 	return p
 }
 
