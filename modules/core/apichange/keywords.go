@@ -46,11 +46,12 @@ func (k *keywords) types() bool {
 	if !covers(k.readAs(is), was) {
 		e |= narrowed
 	}
+	sameBesideNull := was != nil && is != nil && slices.Equal(without(is, "null"), without(was, "null"))
 	switch {
 	case e == 0:
-	case e == widened && slices.Equal(without(is, "null"), without(was, "null")):
+	case e == widened && sameBesideNull:
 		k.tell(e, RuleNull, "it may be null now")
-	case e == narrowed && slices.Equal(without(is, "null"), without(was, "null")):
+	case e == narrowed && sameBesideNull:
 		k.tell(e, RuleNull, "it may not be null any more")
 	default:
 		k.turned(e, RuleType, "type", typesText(was), typesText(is))
@@ -141,7 +142,7 @@ func (k *keywords) format() {
 }
 
 // opaqueKeywords are compared as they are written, with what they refer to.
-var opaqueKeywords = []string{"$ref", "$dynamicRef", "contentEncoding", "contentMediaType", "dependencies", "dependentRequired", "if"}
+var opaqueKeywords = []string{"$ref", "$dynamicRef", "contentEncoding", "contentMediaType", "dependencies", "if"}
 
 func (k *keywords) opaque(u *unchanged) {
 	for _, keyword := range opaqueKeywords {
@@ -164,6 +165,17 @@ func (k *keywords) onBoth(what string, was, is node) bool {
 		k.tell(widened, RuleKeyword, "%s is gone", what)
 	}
 	return was.value != nil && is.value != nil
+}
+
+// never reports whether nothing fits one of the schemas, and tells when it was otherwise.
+func (k *keywords) never() bool {
+	switch was, is := k.old.never, k.new.never; {
+	case !was && is:
+		k.tell(narrowed, RuleKeyword, "nothing is allowed here any more")
+	case was && !is:
+		k.tell(widened, RuleKeyword, "it is allowed now")
+	}
+	return k.old.never || k.new.never
 }
 
 // annotations compares what a schema says beside what fits.
@@ -239,10 +251,19 @@ func discriminating(d node) string {
 
 func (k *keywords) constraints() {
 	for _, l := range limits {
-		k.limit(l)
+		if k.may(l.of) {
+			k.limit(l)
+		}
 	}
-	k.pattern()
-	k.multipleOf()
+	if k.may("string") {
+		k.pattern()
+	}
+	if k.may("number") {
+		k.multipleOf()
+	}
+	if !k.may("array") {
+		return
+	}
 	was, is := k.old.says("uniqueItems", true), k.new.says("uniqueItems", true)
 	switch {
 	case !was && is:
@@ -251,6 +272,10 @@ func (k *keywords) constraints() {
 		k.tell(widened, RuleUniqueItems, "the items may repeat now")
 	}
 }
+
+// may reports whether values may be of a type on either side: what is said of others says
+// nothing.
+func (k *keywords) may(name string) bool { return k.old.may(name) || k.new.may(name) }
 
 func (k *keywords) limit(l limit) {
 	was, is := k.old.bound(l), k.new.bound(l)
@@ -311,6 +336,25 @@ func (k *keywords) multipleOf() {
 		e = narrowed | widened
 	}
 	k.turned(e, RuleMultipleOf, "multipleOf", was.String(), is.String())
+}
+
+// dependents compares the members that others need beside them.
+func (k *keywords) dependents() {
+	const keyword = "dependentRequired"
+	was, is := k.old.keywords[keyword], k.new.keywords[keyword]
+	for _, name := range sortedKeys(was.object(), is.object()) {
+		before, after := texts(was.member(name)), texts(is.member(name))
+		var e effect
+		if slices.ContainsFunc(before, func(text string) bool { return !slices.Contains(after, text) }) {
+			e |= widened
+		}
+		if slices.ContainsFunc(after, func(text string) bool { return !slices.Contains(before, text) }) {
+			e |= narrowed
+		}
+		if e != 0 {
+			k.turned(e, RuleKeyword, keyword+" "+quoted(name), strings.Join(before, ", "), strings.Join(after, ", "))
+		}
+	}
 }
 
 func (k *keywords) memberIsNew(name string) {

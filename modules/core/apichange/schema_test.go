@@ -79,7 +79,10 @@ var changesOfASchema = []struct {
 	{"a number becomes an integer", `{"type":"number"}`, `{"type":"integer"}`, breaks, suits, "the type was number and is integer"},
 	{"anything becomes a type", `true`, `{"type":"string"}`, breaks, suits, "the type was any and is string"},
 	{"a type becomes anything", `{"type":"string"}`, `{}`, suits, breaks, "the type was string and is any"},
-	{"nothing fits any more", `true`, `false`, breaks, suits, "not is new"},
+	{"nothing fits any more", `true`, `false`, breaks, suits, "nothing is allowed here any more"},
+	{"something fits again", `false`, `{"minLength":1}`, suits, breaks, "it is allowed now"},
+	{"a member is forbidden", `{"properties":{"a":{},"b":{}}}`, `{"properties":{"a":false,"b":{}}}`, breaks, breaks, `the member "a" is gone`},
+	{"only null is an alternative", `{"anyOf":[{"type":"null"}]}`, `{}`, suits, breaks, "the type was null and is any"},
 
 	{"null is allowed", `{"type":"string"}`, `{"type":["null","string"]}`, suits, breaks, "it may be null now"},
 	{"null is forbidden", `{"type":["string","null"]}`, `{"type":"string"}`, breaks, suits, "it may not be null any more"},
@@ -91,6 +94,8 @@ var changesOfASchema = []struct {
 	{"an enum appears", `{"type":"string"}`, `{"type":"string","enum":["a"]}`, breaks, suits, `only these values are allowed now: "a"`},
 	{"an enum disappears", `{"type":"string","enum":["a"]}`, `{"type":"string"}`, suits, breaks, "any value is allowed now"},
 	{"a constant becomes an enum", `{"const":1}`, `{"enum":[1.0,2]}`, suits, breaks, "the value 2 is new"},
+
+	{"an enum beside a constant has more values", `{"const":"a","enum":["a"]}`, `{"const":"a","enum":["a","b"],"maxLength":1}`, breaks, suits, "the maxLength is 1 now"},
 
 	{"a minimum rises", `{"minimum":1}`, `{"minimum":2}`, breaks, suits, "the minimum was 1 and is 2"},
 	{"a minimum falls", `{"minimum":2}`, `{"minimum":1}`, suits, breaks, "the minimum was 2 and is 1"},
@@ -148,9 +153,18 @@ var changesOfASchema = []struct {
 
 	{"a keyword that is not understood appears", `{}`, `{"not":{"type":"null"}}`, breaks, suits, "not is new"},
 	{"a keyword that is not understood disappears", `{"propertyNames":{"maxLength":3}}`, `{}`, suits, breaks, "propertyNames is gone"},
-	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, "dependentRequired changed"},
+	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, `the dependentRequired "a" was b and is c`},
+	{"a member needs another one beside it", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c","b"]}}`, breaks, suits, `the dependentRequired "a" was b and is c, b`},
+	{"a member needs no other one beside it", `{"dependentRequired":{"a":["b"]}}`, `{}`, suits, breaks, `the dependentRequired "a" is not b any more`},
 
 	{"an item at a place is free", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, suits, breaks, "the schema of item 0 is gone"},
+	{"an item at a place is as the others", `{"items":{"maxLength":3},"prefixItems":[{"maxLength":2}]}`, `{"items":{"maxLength":3}}`, suits, breaks, "the maxLength was 2 and is 3"},
+	{"an item at a place is not as the others", `{"items":{"maxLength":3}}`, `{"items":{"maxLength":3},"prefixItems":[{"maxLength":4}]}`, suits, breaks, "the maxLength was 3 and is 4"},
+	{"a tuple is longer", `{"items":false,"prefixItems":[{}]}`, `{"items":false,"prefixItems":[{},{"type":"string"}]}`, suits, breaks, "it is allowed now"},
+	{"a tuple is shorter", `{"items":false,"prefixItems":[{},{}]}`, `{"items":false,"prefixItems":[{}]}`, breaks, suits, "nothing is allowed here any more"},
+	{"members of a pattern are as the others", `{"additionalProperties":{"maxLength":3},"patternProperties":{"^x":{"maxLength":4}}}`, `{"additionalProperties":{"maxLength":3}}`, breaks, suits, "the maxLength was 4 and is 3"},
+	{"members of a pattern are allowed in a closed object", `{"additionalProperties":false}`, `{"additionalProperties":false,"patternProperties":{"^x":{"maxLength":4}}}`, suits, suits, `patternProperties "^x" is allowed now`},
+	{"members of a pattern are not allowed in a closed object", `{"additionalProperties":false,"patternProperties":{"^x":{}}}`, `{"additionalProperties":false}`, breaks, suits, "nothing is allowed here any more"},
 	{"an item at a place accepts less", `{"prefixItems":[{"maxLength":3}]}`, `{"prefixItems":[{"maxLength":2}]}`, breaks, suits, "the maxLength was 3 and is 2"},
 	{"members of a pattern accept less", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{"^x":{"maxLength":2}}}`, breaks, suits, "the maxLength was 3 and is 2"},
 	{"members of a pattern are free", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{}}`, suits, breaks, `patternProperties "^x" is gone`},
@@ -224,6 +238,14 @@ func TestChangesOfAMember(t *testing.T) {
 			`compatible: the member "a" is optional now`, `breaking: the member "a" may be missing now`,
 		},
 		{
+			"a member is forbidden no more", `{"properties":{"a":false,"b":{}}}`, `{"properties":{"a":{},"b":{}}}`,
+			`compatible: the optional member "a" is new`, `compatible: the member "a" is new`,
+		},
+		{
+			"a member that is not described becomes optional", `{"type":"object","required":["a"]}`, `{"type":"object"}`,
+			`compatible: the member "a" is optional now`, `breaking: the member "a" may be missing now`,
+		},
+		{
 			"a member is gone that may still come", `{"properties":{"a":{},"b":{}},"additionalProperties":true}`, `{"properties":{"b":{}},"additionalProperties":true}`,
 			`breaking: the member "a" is gone`, `breaking: the member "a" is gone`,
 		},
@@ -232,6 +254,17 @@ func TestChangesOfAMember(t *testing.T) {
 			same(t, "in a request", kinds(t, inRequest(c.old), inRequest(c.new)), c.request)
 			same(t, "in a response", kinds(t, inResponse(c.old), inResponse(c.new)), c.response)
 		})
+	}
+}
+
+func TestWhatIsSaidOfOtherTypesIsNoChange(t *testing.T) {
+	for _, c := range [][2]string{
+		{`{"type":"integer"}`, `{"type":"integer","maxLength":9,"pattern":"a"}`},
+		{`{"type":"string","minimum":1}`, `{"type":"string","uniqueItems":true,"minItems":1}`},
+		{`{"type":["array","null"]}`, `{"type":["array","null"],"multipleOf":2,"maxProperties":1}`},
+	} {
+		same(t, "in a request", kinds(t, inRequest(c[0]), inRequest(c[1])))
+		same(t, "in a response", kinds(t, inResponse(c[0]), inResponse(c[1])))
 	}
 }
 

@@ -15,6 +15,7 @@ type shape struct {
 	parts        []node
 	types        []string // nil for any
 	null         bool     // null is allowed beside the types or alternatives
+	never        bool     // nothing fits
 	values       map[string]bool
 	properties   map[string]schema
 	required     map[string]bool
@@ -100,9 +101,7 @@ func typesOf(values map[string]bool) []string {
 
 // add lays a part over the shape and returns the parts that belong to it.
 func (f *shape) add(part node) []node {
-	if part.value == false {
-		f.keywords["not"] = node{part.doc, part.at, map[string]any{}}
-	}
+	f.never = f.never || part.value == false
 	for name, value := range part.object() {
 		if _, known := f.keywords[name]; !known && value != nil {
 			f.keywords[name] = part.member(name)
@@ -153,11 +152,12 @@ func (f *shape) addValues(part node) { f.keepValues(valuesOf(part)) }
 // valuesOf are the values that a part names.
 func valuesOf(part node) map[string]bool {
 	values := map[string]bool{}
+	if value, ok := part.object()["const"]; ok {
+		values[canonical(value)] = true // an enum beside it adds none
+		return values
+	}
 	for _, item := range part.member("enum").items() {
 		values[canonical(item.value)] = true
-	}
-	if value, ok := part.object()["const"]; ok {
-		values[canonical(value)] = true
 	}
 	return values
 }
@@ -176,12 +176,16 @@ func (f *shape) keepValues(values map[string]bool) {
 // is left when there are no others.
 func (f *shape) addAlternatives(part node) []node {
 	var others []node
-	for _, alternative := range append(part.member("anyOf").items(), part.member("oneOf").items()...) {
+	all := append(part.member("anyOf").items(), part.member("oneOf").items()...)
+	for _, alternative := range all {
 		if alternative.text("type") == "null" {
 			f.null = true
 			continue
 		}
 		others = append(others, alternative)
+	}
+	if len(others) < len(all) && len(others) == 0 {
+		f.addTypes(all[0])
 	}
 	if len(others) == 1 {
 		return others
@@ -255,6 +259,11 @@ func (f *shape) isAnyText() bool {
 	return true
 }
 
+// may reports whether a value may be of a type.
+func (f *shape) may(name string) bool {
+	return f.types == nil || slices.Contains(f.types, name) || name == "number" && slices.Contains(f.types, "integer")
+}
+
 // allowsNull is only about shapes with alternatives and those beside them.
 func (f *shape) allowsNull() bool { return f.null || slices.Contains(f.types, "null") }
 
@@ -277,7 +286,8 @@ func (f *shape) holds(name string, d direction) bool {
 	if d == fromServer {
 		elsewhere = "writeOnly"
 	}
-	return (described || f.required[name]) && !p.marked(elsewhere)
+	forbidden := slices.ContainsFunc(p, func(part node) bool { return part.value == false })
+	return (described || f.required[name]) && !forbidden && !p.marked(elsewhere)
 }
 
 // holdsOthers reports whether a shape has members or alternatives.
@@ -327,7 +337,7 @@ func (f *shape) isClosed() bool {
 func (f *shape) bound(l limit) bound {
 	var tightest bound
 	for _, part := range f.parts {
-		if b := l.of(part); b.value != nil && (tightest.value == nil || tightest.tighter(b, l.upper) > 0) {
+		if b := l.in(part); b.value != nil && (tightest.value == nil || tightest.tighter(b, l.upper) > 0) {
 			tightest = b
 		}
 	}

@@ -72,7 +72,7 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 		w.report.outlines.begin(before, after)
 		defer w.report.outlines.end()
 	}
-	if w.besideNull(k, before, after) {
+	if k.never() || w.besideNull(k, before, after) {
 		return
 	}
 	k.annotations()
@@ -93,6 +93,7 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	k.format()
 	k.constraints()
 	k.opaque(w.unchanged)
+	k.dependents()
 	w.members(k)
 	w.additional(k)
 	w.items(k)
@@ -198,6 +199,8 @@ func (w *walk) members(k *keywords) {
 		case !had && !has:
 		case !had:
 			k.memberIsNew(name)
+		case !has && k.old.properties[name] == nil:
+			k.memberRequired(name)
 		case !has:
 			k.memberIsGone(name)
 		default:
