@@ -22,12 +22,12 @@ func (w *walk) inside(k *keywords) {
 	was, is := k.old.keywords["prefixItems"].items(), k.new.keywords["prefixItems"].items()
 	for i := range max(len(was), len(is)) {
 		at := strconv.Itoa(i)
-		w.part(k, "the schema of item "+at, "["+at+"]", k.old.placed(was, i), k.new.placed(is, i), k.direction)
+		w.part(k, "the schema of item "+at, "["+at+"]", placed(k.old, was, i), placed(k.new, is, i), k.direction)
 	}
 }
 
 // placed is the schema of the item at a place.
-func (f *shape) placed(items []node, i int) schema {
+func placed(f *shape, items []node, i int) schema {
 	if i < len(items) {
 		return schema{items[i]}
 	}

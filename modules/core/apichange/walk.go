@@ -77,7 +77,7 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	}
 	k.annotations()
 	if w.writing == markup {
-		k.xml(old, new)
+		compareXML(k, old, new)
 	}
 	k.discriminator()
 	if len(k.old.alternatives)+len(k.new.alternatives) > 0 {

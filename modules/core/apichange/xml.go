@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// xml compares how a value is written in XML. Who reads it knows it as it is written.
-func (k *keywords) xml(old, new schema) {
+// compareXML compares how a value is written in XML. Who reads it knows it as it is written.
+func compareXML(k *keywords, old, new schema) {
 	was, is := k.old.keywords["xml"], k.new.keywords["xml"]
 	if was.value == nil && is.value == nil {
 		return
 	}
 	before, after := nodeOf(k.old, was), nodeOf(k.new, is)
-	k.inXML("XML node", before, after)
+	inXML(k, "XML node", before, after)
 	if was.has("name") || is.has("name") {
-		k.inXML("XML name", nameIn(was, before, k.within, old), nameIn(is, after, k.within, new))
+		inXML(k, "XML name", nameIn(was, before, k.within, old), nameIn(is, after, k.within, new))
 	}
-	k.inXML("XML namespace", was.text("namespace"), is.text("namespace"))
+	inXML(k, "XML namespace", was.text("namespace"), is.text("namespace"))
 	if !was.has("namespace") || !is.has("namespace") { // which prefixes stand for
-		k.inXML("XML prefix", was.text("prefix"), is.text("prefix"))
+		inXML(k, "XML prefix", was.text("prefix"), is.text("prefix"))
 	}
 }
 
-func (k *keywords) inXML(what, was, is string) {
+func inXML(k *keywords, what, was, is string) {
 	if was != is {
 		k.turned(narrowed|widened, RuleXML, what, was, is)
 	}
