@@ -88,6 +88,8 @@ func TestOf(t *testing.T) {
 		"named":           {reflect.TypeFor[item](), `{"$ref":"#/components/schemas/item"}`},
 		"beyond ASCII":    {reflect.TypeFor[größe](), `{"$ref":"#/components/schemas/gr__e"}`},
 		"generic":         {reflect.TypeFor[page[item]](), `{"$ref":"#/components/schemas/page_item"}`},
+		"generic of any":  {reflect.TypeFor[page[any]](), `{"$ref":"#/components/schemas/page_any"}`},
+		"generic of none": {reflect.TypeFor[page[map[string]struct{}]](), `{"$ref":"#/components/schemas/page_map_string_struct"}`},
 		"generic of list": {reflect.TypeFor[page[[]*item]](), `{"$ref":"#/components/schemas/page_item"}`},
 	}
 	for _, typ := range []reflect.Type{reflect.TypeFor[int](), reflect.TypeFor[uint]()} { // as large as they are where the server runs
