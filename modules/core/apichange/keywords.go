@@ -184,7 +184,7 @@ func (k *keywords) annotations() {
 	if canonical(was.value) != canonical(is.value) {
 		k.became(Compatible, RuleDefault, k.at, "the default", jsonText(was), jsonText(is))
 	}
-	switch was, is := k.old.keywords["deprecated"].value == true, k.new.keywords["deprecated"].value == true; {
+	switch was, is := k.old.says("deprecated", true), k.new.says("deprecated", true); {
 	case !was && is:
 		k.compatible(RuleDeprecated, k.at, "it is deprecated now")
 	case was && !is:

@@ -257,6 +257,25 @@ func TestChangesOfAMember(t *testing.T) {
 	}
 }
 
+func TestWhatIsSaidOtherwiseIsNoChange(t *testing.T) {
+	for _, c := range []struct{ name, one, other string }{
+		{"values with more words", `{"oneOf":[{"type":"string","enum":["a"]},{"type":"string","enum":["b"]}]}`, `{"oneOf":[{"type":"string","enum":["a"],"externalDocs":{"url":"/a"}},{"type":"string","enum":["b"],"x-b":1,"minLength":1}]}`},
+		{"values in a part", `{"oneOf":[{"enum":["a"]},{"enum":["b"]}]}`, `{"oneOf":[{"allOf":[{"enum":["a"]}]},{"enum":["b"]}]}`},
+		{"alternatives with more words", `{"oneOf":[{"type":"integer"},{"minimum":1},{"type":"array"}]}`, `{"oneOf":[{"type":"array"},{"minimum":1},{"type":"integer","externalDocs":{"url":"/a"},"x-b":1,"$comment":"c"}]}`},
+		{"null in one of two parts", `{"type":"string"}`, `{"allOf":[{"type":"string","nullable":true},{"type":"string"}]}`},
+		{"null beside all parts", `{"anyOf":[{"$ref":"#/components/schemas/Cat"},{"type":"null"}]}`, `{"type":"object","nullable":true,"allOf":[{"$ref":"#/components/schemas/Cat"}]}`},
+		{"null beside a reference in a part", `{"type":["object","null"],"properties":{"lives":{"type":"integer"}}}`, `{"allOf":[{"nullable":true,"allOf":[{"$ref":"#/components/schemas/Cat"}]}]}`},
+		{"one part is deprecated", `{"allOf":[{"deprecated":true},{"type":"string"}]}`, `{"deprecated":false,"allOf":[{"deprecated":true},{"type":"string"}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, pair := range [][2]string{{c.one, c.other}, {c.other, c.one}} {
+				same(t, "in a request", kinds(t, inRequest(pair[0]), inRequest(pair[1])))
+				same(t, "in a response", kinds(t, inResponse(pair[0]), inResponse(pair[1])))
+			}
+		})
+	}
+}
+
 func TestWhatIsSaidOfOtherTypesIsNoChange(t *testing.T) {
 	for _, c := range [][2]string{
 		{`{"type":"integer"}`, `{"type":"integer","maxLength":9,"pattern":"a"}`},
@@ -270,6 +289,13 @@ func TestWhatIsSaidOfOtherTypesIsNoChange(t *testing.T) {
 
 func TestMembersThatOnlyTheServerWritesAreNoPartOfARequest(t *testing.T) {
 	old, new := `{"properties":{"a":{},"b":{}}}`, `{"properties":{"a":{},"b":{},"id":{"readOnly":true}},"required":["id"]}`
+
+	same(t, "in a request", kinds(t, inRequest(old), inRequest(new)))
+	same(t, "in a response", kinds(t, inResponse(old), inResponse(new)), `compatible: the member "id" is new`)
+}
+
+func TestAMemberIsForReadingWhereAPartSaysSo(t *testing.T) {
+	old, new := `{"properties":{"a":{}}}`, `{"properties":{"a":{},"id":{"allOf":[{"$ref":"#/components/schemas/Cat"},{"readOnly":true}]}},"required":["id"]}`
 
 	same(t, "in a request", kinds(t, inRequest(old), inRequest(new)))
 	same(t, "in a response", kinds(t, inResponse(old), inResponse(new)), `compatible: the member "id" is new`)

@@ -27,6 +27,7 @@ type shape struct {
 func newShape(s schema) *shape {
 	f := &shape{properties: map[string]schema{}, required: map[string]bool{}, keywords: map[string]node{}}
 	visited := map[string]bool{}
+	orNull := map[string]bool{} // what stands in a part that may be null
 	for queue := slices.Clone(s); len(queue) > 0; queue = queue[1:] {
 		part := queue[0]
 		if part.value == nil || visited[part.at] {
@@ -38,7 +39,11 @@ func newShape(s schema) *shape {
 			f.at = part.at
 		}
 		f.parts = append(f.parts, part)
-		queue = append(queue, f.add(part)...)
+		null := orNull[part.at] || part.truth("nullable") || part.truth("x-nullable") // OpenAPI 3.0, and what is common in 2.0
+		for _, inner := range f.add(part, null) {
+			orNull[inner.at] = null
+			queue = append(queue, inner)
+		}
 	}
 	if f.text("format") == "byte" { // which OpenAPI 3.1 says as JSON Schema does
 		delete(f.keywords, "format")
@@ -99,15 +104,15 @@ func typesOf(values map[string]bool) []string {
 	return types
 }
 
-// add lays a part over the shape and returns the parts that belong to it.
-func (f *shape) add(part node) []node {
+// add lays a part over the shape, which may be null, and returns the parts that belong to it.
+func (f *shape) add(part node, null bool) []node {
 	f.never = f.never || part.value == false
 	for name, value := range part.object() {
 		if _, known := f.keywords[name]; !known && value != nil {
 			f.keywords[name] = part.member(name)
 		}
 	}
-	f.addTypes(part)
+	f.addTypes(part, null)
 	f.addValues(part)
 	for _, name := range part.member("properties").names() {
 		f.properties[name] = append(f.properties[name], part.member("properties").member(name))
@@ -125,7 +130,8 @@ func (f *shape) add(part node) []node {
 	return append(more, f.addAlternatives(part)...)
 }
 
-func (f *shape) addTypes(part node) {
+// addTypes adds the types of a part, null among them where it may be null.
+func (f *shape) addTypes(part node, null bool) {
 	var types []string
 	if one := part.text("type"); one != "" {
 		types = []string{one}
@@ -135,7 +141,9 @@ func (f *shape) addTypes(part node) {
 			types = append(types, text)
 		}
 	}
-	if part.truth("nullable") || part.truth("x-nullable") { // OpenAPI 3.0, and what is common in 2.0
+	if null && types != nil {
+		types = append(types, "null")
+	} else if null {
 		f.null = true
 	}
 	switch {
@@ -185,7 +193,7 @@ func (f *shape) addAlternatives(part node) []node {
 		others = append(others, alternative)
 	}
 	if len(others) < len(all) && len(others) == 0 {
-		f.addTypes(all[0])
+		f.addTypes(all[0], false)
 	}
 	if len(others) == 1 {
 		return others
@@ -198,14 +206,16 @@ func (f *shape) addAlternatives(part node) []node {
 	return nil
 }
 
-// onlyValues are those of alternatives that say nothing else, such as values with titles
-// of their own; nil when one says more.
+// onlyValues are those of alternatives that name them all, such as values with titles of their
+// own; nil when one does not.
 func onlyValues(alternatives []node) map[string]bool {
 	all := map[string]bool{}
 	for _, alternative := range alternatives {
-		for name := range alternative.object() {
-			if name != "const" && name != "enum" && name != "type" && !slices.Contains(annotations, name) && !strings.HasPrefix(name, "x-") {
-				return nil
+		const deepest = 8
+		for range deepest {
+			alternative = alternative.resolve()
+			if alone := alternative.member("allOf").items(); len(alone) == 1 {
+				alternative = alone[0]
 			}
 		}
 		values := valuesOf(alternative)
@@ -252,7 +262,7 @@ func (f *shape) isAnyText() bool {
 		return false
 	}
 	for keyword := range f.keywords {
-		if keyword != "type" && keyword != "nullable" && !slices.Contains(annotations, keyword) && !strings.HasPrefix(keyword, "x-") {
+		if keyword != "type" && keyword != "nullable" && !isAnnotation(keyword) {
 			return false
 		}
 	}
