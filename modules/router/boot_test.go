@@ -154,6 +154,27 @@ var _ = Describe("The boot doctor", func() {
 		Expect(lineOf(`"GET /same/:b"`)).To(MatchRegexp(`\(boot_test\.go:\d+\): same route as "GET /same/:a" -> .*\(boot_test\.go:\d+\)`))
 	})
 
+	DescribeTable("tells a middleware that returns a nil handler, with the other mistakes",
+		func(none http.Handler) {
+			f := newFixture()
+			f.Use(func(next http.Handler) http.Handler { return next }, func(http.Handler) http.Handler { return none })
+			f.UseFor("AUTH", func(http.Handler) http.Handler { return none })
+			f.Guard("AUTH", func(*router.Context) error { return nil })
+			register(f, "GET AUTH /x", nothing)
+			register(f, "GET /y", nothing)
+			register(f, "GET z", nothing)
+
+			const told = "the middleware returns a nil handler"
+			Expect(f.mistakes()).To(ConsistOf(
+				ContainSubstring(`"GET z"`),
+				And(ContainSubstring(told), MatchRegexp(`boot_test\.go:\d+`)),
+				And(ContainSubstring(told), ContainSubstring(`"GET AUTH /x"`), MatchRegexp(`boot_test\.go:\d+`)),
+			))
+		},
+		Entry("nil", nil),
+		Entry("a nil function", http.HandlerFunc(nil)),
+	)
+
 	It("opens no port", func() {
 		r := mistaken(router.WithLogger(nil), router.WithAddress(loopback))
 

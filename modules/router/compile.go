@@ -76,6 +76,8 @@ type entry struct {
 	function *Function
 	id       string // operationId
 	headings headings
+	plan     *plan // complete when the table has no mistakes
+	begin    func() *engine.Call
 }
 
 // headings are the fields of a result that are headers and cookies, and what is wrong
@@ -255,11 +257,13 @@ func compile(r *Router) (*built, error) {
 	if c.tagMistakes != nil {
 		c.mistakes = append(c.mistakes, c.tagMistakes(c.entries)...)
 	}
+	inner := &innermost{}
+	outer := c.aroundAll(inner)
 	if len(c.mistakes) > 0 {
 		return nil, &TableError{c.mistakes}
 	}
 	c.warnUnused(table.Unused(routes, hooks))
-	return c.assemble(routes)
+	return c.assemble(routes, inner, outer)
 }
 
 // add keeps mistakes.
@@ -361,11 +365,13 @@ func (c *compiler) read(key string, value any, at origin.Origin) {
 		in := c.inputOf(f)
 		f.input, f.mistakes = in.Input, slices.Concat(f.mistakes, in.mistakes)
 	}
+	e.plan = &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params()}
+	e.begin = c.beginOf(e.plan)
 	c.entries = append(c.entries, e)
 }
 
-// assemble compiles the plans and lets the engine build.
-func (c *compiler) assemble(checked []table.Route) (*built, error) {
+// assemble completes the plans and lets the engine build what is within middleware.
+func (c *compiler) assemble(checked []table.Route, inner *innermost, outer http.Handler) (*built, error) {
 	_, wraps := c.engine.(engine.Wrapper)
 	c.wrapped = wraps || len(c.middleware)+len(c.inner) > 0
 	b := &built{entries: c.entries, routes: checked, router: c.Router, known: c.known}
@@ -374,7 +380,8 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 	}
 	routes := make([]*engine.Route, 0, len(c.entries))
 	for _, e := range c.entries {
-		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Begin: c.beginOf(c.plan(e))})
+		c.complete(e.plan, e)
+		routes = append(routes, &engine.Route{Key: e.key, Method: e.route.Method, Segments: e.route.Segments, Begin: e.begin})
 	}
 	routes = append(routes, headTwins(routes)...)
 	h, err := c.engine.Build(routes, fallback{c.Router, trie.NewMethods(slices.Concat(routes, c.healthRoutes())), newPreflights(c.preflights(), routes)})
@@ -382,10 +389,7 @@ func (c *compiler) assemble(checked []table.Route) (*built, error) {
 		return nil, &TableError{[]Mistake{{Message: "the engine cannot serve the table: " + err.Error()}}}
 	}
 	if len(c.middleware) > 0 {
-		h = innermost{h}
-	}
-	for _, middleware := range slices.Backward(c.middleware) {
-		h = middleware(h)
+		inner.next, h = h, outer
 	}
 	if c.wrapped || c.requestID != nil {
 		h = outermost{c.Router, h}
@@ -443,8 +447,9 @@ func headTwins(routes []*engine.Route) []*engine.Route {
 	return twins
 }
 
-func (c *compiler) plan(e entry) *plan {
-	p := &plan{router: c.Router, key: e.key, pattern: e.route.Pattern(), route: e.route, params: e.route.Params(), function: c.strict(e)}
+// complete decides what the plan of an entry does to requests.
+func (c *compiler) complete(p *plan, e entry) {
+	p.function = c.strict(e)
 	if p.offers = e.function.about.produces; p.offers == nil && !isOpen(e.function.result) {
 		p.offers = offersOf(c.formats, e.function.result)
 	}
@@ -459,7 +464,6 @@ func (c *compiler) plan(e entry) *plan {
 	if c.wrapped {
 		p.answer = remembering(p.answer)
 	}
-	return p
 }
 
 // strict returns the function of an entry, as one that refuses query parameters

@@ -1,14 +1,17 @@
 package router_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -32,6 +35,12 @@ type spelling struct{ word string }
 
 func (s *spelling) Error() string { return s.word }
 
+// brokenLog panics when it is told something.
+type brokenLog struct{ slog.Handler }
+
+func (brokenLog) Enabled(context.Context, slog.Level) bool  { return true }
+func (brokenLog) Handle(context.Context, slog.Record) error { panic("no such file") }
+
 var _ = Describe("A fault of a controller", func() {
 	DescribeTable("that panics before it writes is a 500 with its hooks and one line in the log",
 		func(value any) {
@@ -54,6 +63,59 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("a number", 42),
 	)
 
+	DescribeTable("that ends its goroutine is a bug, sends nothing more and has its hooks",
+		func(fn any, status int) {
+			f := newFixture()
+			var seen []string
+			f.BeforeFunctionCall(func(_ *router.Context, next func() error) error { return next() })
+			for range 2 {
+				f.AfterResponse(func(c *router.Context) { seen = append(seen, fmt.Sprint(c.Status(), " ", c.Err())) })
+			}
+			register(f, "GET /x", fn)
+			var returned bool
+			f.Use(func(next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					next.ServeHTTP(w, r)
+					returned = true
+				})
+			})
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			server := httptest.NewServer(h)
+			defer server.Close()
+
+			res, err := http.Get(server.URL + "/x")
+			if err == nil {
+				_, err = io.ReadAll(res.Body)
+				_ = res.Body.Close()
+			}
+			server.Close()
+
+			Expect(err).To(HaveOccurred(), "an answer that was cut off")
+			Expect(returned).To(BeFalse())
+			Expect(f.Bugs()).To(Equal(int64(1)))
+			Expect(seen).To(HaveLen(2))
+			Expect(seen).To(HaveEach(And(HavePrefix(fmt.Sprint(status)), ContainSubstring("runtime.Goexit"))))
+			Expect(strings.Count(f.log.String(), "level=WARN")).To(Equal(1), f.log.String())
+			Expect(f.log.String()).To(And(ContainSubstring("runtime.Goexit"), ContainSubstring("stack="), ContainSubstring("controllerfaults_test.go")))
+		},
+		Entry("a function", func(*router.Context) error { runtime.Goexit(); return nil }, 0),
+		Entry("a handler that has written", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "a part")
+			runtime.Goexit()
+		}, 0),
+		Entry("a handler that has sent a part", func(w http.ResponseWriter, _ *http.Request) {
+			writeSome(w, 1, true)
+			runtime.Goexit()
+		}, 200),
+		Entry("a stream", router.SSE(func(*router.Context) events {
+			return func(yield func(router.Event, error) bool) {
+				yield(router.Event{Data: "one"}, nil)
+				runtime.Goexit()
+			}
+		}), 200),
+	)
+
 	DescribeTable("that returns an error which panics when it is looked at is a 500 with its hooks",
 		func(environment router.Environment, wrong error) {
 			f := newFixture(router.WithEnvironment(environment))
@@ -74,6 +136,17 @@ var _ = Describe("A fault of a controller", func() {
 		Entry("another one that is nil", router.Production, (*fs.PathError)(nil)),
 		Entry("one that wraps nothing, in development", router.Development, (*spelling)(nil)),
 	)
+
+	It("that makes the logger panic is answered and has its hooks", func() {
+		f := &fixture{Router: router.New(router.WithLogger(slog.New(brokenLog{})))}
+		var ran counter
+		f.AfterResponse(func(c *router.Context) { ran.add(fmt.Sprint(c.Status())) })
+		register(f, "GET /x", func(*router.Context) error { return errors.New("wrong") })
+
+		Expect(f.get("/x").Code).To(Equal(500))
+
+		Expect(ran.n).To(Equal(map[string]int{"500": 1}))
+	})
 
 	DescribeTable("with a runtime error is a 500 and counted as a bug",
 		func(fn func(*router.Context) error) {

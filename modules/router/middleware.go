@@ -13,11 +13,30 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/origin"
 )
 
-// flagMiddleware is around the routes that carry a flag.
-type flagMiddleware struct {
+// registeredMiddleware is around everything, or around the routes that carry a flag.
+type registeredMiddleware struct {
 	flag string
 	wrap func(http.Handler) http.Handler
 	at   origin.Origin
+}
+
+// around puts a middleware around a handler. One that returns nothing is a mistake.
+func (c *compiler) around(h http.Handler, m registeredMiddleware, key string) http.Handler {
+	wrapped := m.wrap(h)
+	if fn, ok := wrapped.(http.HandlerFunc); wrapped == nil || ok && fn == nil {
+		c.mistakes = append(c.mistakes, mistakeAt(m.at, key, "the middleware returns a nil handler"))
+		return h
+	}
+	return wrapped
+}
+
+// aroundAll puts middleware around the handler of all routes, which is set when it is built.
+func (c *compiler) aroundAll(routes *innermost) http.Handler {
+	var h http.Handler = routes
+	for _, m := range slices.Backward(c.middleware) {
+		h = c.around(h, m, "")
+	}
+	return h
 }
 
 // beginOf begins the calls of a plan, inside the middleware of its flags.
@@ -27,7 +46,7 @@ func (c *compiler) beginOf(p *plan) func() *engine.Call {
 	for _, flag := range slices.Backward(p.route.Flags) {
 		for _, m := range slices.Backward(c.inner) {
 			if m.flag == flag {
-				h, wrapped = m.wrap(h), true
+				h, wrapped = c.around(h, m, p.key), true
 			}
 		}
 	}
@@ -92,7 +111,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 // http.ResponseController, and gin asserts that they flush and hijack.
 type innermost struct{ next http.Handler }
 
-func (h innermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *innermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, flushes := w.(http.Flusher)
 	_, hijacks := w.(http.Hijacker)
 	if !flushes || !hijacks {

@@ -23,6 +23,9 @@ import (
 // answered with 500, counted by Router.Bugs, and the process lives, whatever the
 // policy.
 //
+// runtime.Goexit is such a bug, too, but nothing more is sent: net/http cuts the
+// connection, and the hooks of afterResponse run.
+//
 // A panic with a *ClientError is that answer, and http.ErrAbortHandler always
 // passes through to net/http, which cuts the connection. Hooks and middleware
 // that panic are answered like errors they return.
@@ -60,11 +63,10 @@ func (p *panics) ofFunction(v any, pkg string) (meant *failure.Panic, err error)
 	if answer := answerOf(v); answer != nil {
 		return nil, answer
 	}
-	panicked := &failure.Panic{Value: v, Stack: debug.Stack()}
 	if !p.isOnPurpose(v, pkg) {
-		p.bugs.Add(1)
-		return nil, panicked
+		return nil, p.bug(v)
 	}
+	panicked := &failure.Panic{Value: v, Stack: debug.Stack()}
 	switch p.policy {
 	case Crash:
 		crash(panicked)
@@ -72,6 +74,12 @@ func (p *panics) ofFunction(v any, pkg string) (meant *failure.Panic, err error)
 		return nil, panicked
 	}
 	return panicked, panicked
+}
+
+// bug counts a bug and makes an error of it.
+func (p *panics) bug(v any) error {
+	p.bugs.Add(1)
+	return &failure.Panic{Value: v, Stack: debug.Stack()}
 }
 
 // answerOf is the error of a panic that is no fault of anybody, nil for others.
@@ -138,7 +146,7 @@ func (p *panics) thrown(v any) error {
 		return answer
 	}
 	if _, bug := v.(runtime.Error); bug {
-		p.bugs.Add(1)
+		return p.bug(v)
 	}
 	return &failure.Panic{Value: v, Stack: debug.Stack()}
 }

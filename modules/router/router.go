@@ -43,10 +43,10 @@ type registered struct {
 	controllers []registeredController
 	flags       []declaredFlag
 	hooks       []registeredHook
-	middleware  []func(http.Handler) http.Handler
-	inner       []flagMiddleware
-	mistakes    []Mistake     // found while registering
-	installed   origin.Origin // where the pack that registers now is installed
+	middleware  []registeredMiddleware // around everything
+	inner       []registeredMiddleware // around the routes that carry a flag
+	mistakes    []Mistake              // found while registering
+	installed   origin.Origin          // where the pack that registers now is installed
 }
 
 // New returns a router. Without options it starts at 127.0.0.1:8080 and matches
@@ -98,7 +98,8 @@ func (r *Router) Flag(flags ...Flag) {
 // is the outermost. A middleware fails by answering itself, or by a panic: with
 // a *ClientError that is its answer, with anything else a logged 500. Behind the
 // handler that it calls, Request.Pattern is the route that has matched, unless it
-// gave another request to that: see route.Route.Pattern.
+// gave another request to that: see route.Route.Pattern. Middleware is made once, when
+// the router is built; one that returns nil is a mistake of the table.
 func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
 	r.open("Use")
 	for _, wrap := range middleware {
@@ -106,7 +107,7 @@ func (r *Router) Use(middleware ...func(http.Handler) http.Handler) {
 			r.mistake(origin.CalledFrom(1), "", "the middleware is nil")
 			continue
 		}
-		r.middleware = append(r.middleware, wrap)
+		r.middleware = append(r.middleware, registeredMiddleware{"", wrap, origin.CalledFrom(1)})
 	}
 }
 
@@ -121,7 +122,7 @@ func (r *Router) UseFor(flag string, middleware ...func(http.Handler) http.Handl
 			r.mistake(origin.CalledFrom(1), "", "the middleware is nil")
 			continue
 		}
-		r.inner = append(r.inner, flagMiddleware{flag, wrap, origin.CalledFrom(1)})
+		r.inner = append(r.inner, registeredMiddleware{flag, wrap, origin.CalledFrom(1)})
 	}
 }
 

@@ -16,10 +16,14 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/router/internal/bind"
 	"github.com/trefoil-go/trefoil/modules/router/internal/content"
+	"github.com/trefoil-go/trefoil/modules/router/internal/failure"
 	"github.com/trefoil-go/trefoil/modules/router/internal/jsonenc"
 )
 
-var errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
+var (
+	errNoAnswer = errors.New("a hook ended the request without an answer: it calls next, returns an error, renders or writes")
+	errGoexit   = errors.New("the function or a hook has ended the goroutine of the request with runtime.Goexit, as FailNow of a test does")
+)
 
 // exchange serves one request after the other: what is kept between them is
 // here, what is of one request is its state. Exchanges are pooled: only Contexts,
@@ -86,6 +90,7 @@ func (x *exchange) respondTo(c *Context) {
 // handle takes the request to its response. Panics of the function, of hooks and
 // of values that encode themselves come back as errors.
 func (x *exchange) handle(c *Context) (err error) {
+	err = errGoexit // unless it returns or panics
 	defer x.catch(c, &err)
 	if err := x.decode(); err != nil {
 		return err
@@ -375,8 +380,7 @@ func (x *exchange) excuse(err error) bool {
 		return false
 	}
 	recalled := x.writer.recall()
-	p := x.router.failureOf(err, x.request, x.requestID())
-	p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+	p := x.report(err)
 	if !recalled {
 		x.torn = !x.writer.whole
 		return false
@@ -393,16 +397,40 @@ func (x *exchange) excuse(err error) bool {
 	return true
 }
 
+// report logs an error, and returns what the client is told, also where the logger panics.
+func (x *exchange) report(err error) failure.Failure {
+	p := x.router.failureOf(err, x.request, x.requestID())
+	_ = x.router.panics.protect(func() error { // there is no log to tell
+		p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+		return nil
+	})
+	return p
+}
+
 // catch makes an error of a panic. It is deferred.
 func (x *exchange) catch(c *Context, err *error) {
 	v := recover()
 	switch {
+	case v == nil && *err == errGoexit:
+		x.leave(c)
 	case v == nil:
 	case x.stage == calling:
 		*err = c.x.functionPanicked(v)
 	default:
 		*err = x.router.panics.thrown(v)
 	}
+}
+
+// leave ends a request whose goroutine ends, of which net/http cuts the connection: only
+// what was sent before counts.
+func (x *exchange) leave(c *Context) {
+	x.writer.recall()
+	x.err = x.router.panics.bug(errGoexit)
+	x.report(x.err)
+	for _, hook := range x.plan.afterResponse {
+		x.after(c, hook)
+	}
+	x.end(c)
 }
 
 // functionPanicked makes an error of what the controller function panicked with.

@@ -61,8 +61,8 @@ type Events = EventsOf[any]
 type Stream[T any] iter.Seq2[T, error]
 
 // SSE makes a Function of a controller function that yields server-sent events:
-// see EventsOf. Path values are those of Context.Param; F1 to F4 with a result of
-// EventsOf have them typed.
+// see EventsOf. Its route has no path parameters: F1 to F4 with a result of EventsOf take
+// them.
 func SSE[T any](fn func(*Context) iter.Seq2[EventOf[T], error]) *Function {
 	f := newTyped(fn, reflect.TypeFor[EventsOf[T]]())
 	f.call = func(c *Context) error { return c.end(EventsOf[T](fn(c)), nil) }
@@ -70,7 +70,8 @@ func SSE[T any](fn func(*Context) iter.Seq2[EventOf[T], error]) *Function {
 }
 
 // NDJSON makes a Function of a controller function that yields values, each sent
-// as a line of JSON: see Stream.
+// as a line of JSON: see Stream. Its route has no path parameters: F1 to F4 with a result
+// of Stream take them.
 func NDJSON[T any](fn func(*Context) iter.Seq2[T, error]) *Function {
 	f := newTyped(fn, reflect.TypeFor[Stream[T]]())
 	f.call = func(c *Context) error { return c.end(Stream[T](fn(c)), nil) }

@@ -10,20 +10,21 @@ import (
 type limit struct {
 	keyword, exclusive string
 	upper              bool
-	usual              int64 // what counts where contains stands alone
+	usual              int64  // what counts where contains stands alone
+	of                 string // the type of what it bounds
 }
 
 var limits = []limit{
-	{"minimum", "exclusiveMinimum", false, 0},
-	{"maximum", "exclusiveMaximum", true, 0},
-	{"minLength", "", false, 0},
-	{"maxLength", "", true, 0},
-	{"minItems", "", false, 0},
-	{"maxItems", "", true, 0},
-	{"minProperties", "", false, 0},
-	{"maxProperties", "", true, 0},
-	{"minContains", "", false, 1},
-	{"maxContains", "", true, 0},
+	{"minimum", "exclusiveMinimum", false, 0, "number"},
+	{"maximum", "exclusiveMaximum", true, 0, "number"},
+	{"minLength", "", false, 0, "string"},
+	{"maxLength", "", true, 0, "string"},
+	{"minItems", "", false, 0, "array"},
+	{"maxItems", "", true, 0, "array"},
+	{"minProperties", "", false, 0, "object"},
+	{"maxProperties", "", true, 0, "object"},
+	{"minContains", "", false, 1, "array"},
+	{"maxContains", "", true, 0, "array"},
 }
 
 // bound is a limit of a shape. Its value is nil where the shape has no such limit.
@@ -35,7 +36,7 @@ type bound struct {
 
 // of reads the limit of a part. In OpenAPI 3.0 the keyword that excludes the bound is a
 // boolean beside it, in 3.1 it is a bound of its own.
-func (l limit) of(part node) bound {
+func (l limit) in(part node) bound {
 	members := part.object()
 	b := numberOf(members[l.keyword])
 	if l.exclusive == "" {

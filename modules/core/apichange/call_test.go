@@ -49,6 +49,7 @@ var changesOfACall = []struct {
 	{"a required body is new", ``, `"requestBody":{"required":true,"content":{}}`, []string{"compatible: the required request body is new"}},
 	{"the body is gone", body(`{}`), ``, []string{"breaking: the request body is gone"}},
 	{"the body may be missing", `"requestBody":{"required":true,"content":{}}`, `"requestBody":{"content":{}}`, []string{"breaking: the request body may be missing now"}},
+	{"a header may hold reserved characters", `"parameters":[{"name":"X-Id","in":"header"}]`, `"parameters":[{"name":"X-Id","in":"header","allowReserved":true}]`, []string{`breaking: the header parameter "X-Id" may hold reserved characters as they are now`}},
 	{"a header is gone", `"parameters":[{"name":"X-Id","in":"header"}]`, ``, []string{`breaking: the header parameter "X-Id" is gone`}},
 	{"a required header is new", ``, `"parameters":[{"name":"X-Id","in":"header","required":true}]`, []string{`compatible: the required header parameter "X-Id" is new`}},
 	{"a header is always there", `"parameters":[{"name":"X-Id","in":"header"}]`, `"parameters":[{"name":"X-Id","in":"header","required":true}]`, []string{`compatible: the header parameter "X-Id" is always there now`}},

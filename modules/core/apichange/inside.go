@@ -4,47 +4,63 @@ import (
 	"strconv"
 )
 
-// What is inside a value has to fit the schemas of these keywords: one, one for each name,
-// and one for each place.
-var (
-	insideOne   = []string{"contains", "contentSchema", "else", "not", "propertyNames", "then", "unevaluatedItems"}
-	insideNamed = []string{"dependentSchemas", "patternProperties"}
-)
+// insideOne are the keywords with a schema that what is inside a value has to fit.
+var insideOne = []string{"contains", "contentSchema", "else", "not", "propertyNames", "then", "unevaluatedItems"}
 
 // inside compares the schemas of keywords that have no comparison of their own. What fits
 // less outside of "not" fits more inside of it.
 func (w *walk) inside(k *keywords) {
 	for _, keyword := range insideOne {
-		was, is := k.old.keywords[keyword], k.new.keywords[keyword]
-		if !k.onBoth(keyword, was, is) {
-			continue
-		}
 		d := k.direction
 		if keyword == "not" {
 			d = fromServer - d
 		}
-		w.below("."+keyword, schema{was}, schema{is}, d)
+		w.part(k, keyword, "."+keyword, schema{k.old.keywords[keyword]}, schema{k.new.keywords[keyword]}, d)
 	}
-	for _, keyword := range insideNamed {
-		was, is := k.old.keywords[keyword], k.new.keywords[keyword]
-		for _, name := range sortedKeys(was.object(), is.object()) {
-			what := keyword + " " + strconv.Quote(name)
-			if o, n := was.member(name), is.member(name); k.onBoth(what, o, n) {
-				w.below("."+what, schema{o}, schema{n}, k.direction)
-			}
-		}
-	}
+	w.named(k, "dependentSchemas", "")
+	w.named(k, "patternProperties", "additionalProperties")
 	was, is := k.old.keywords["prefixItems"].items(), k.new.keywords["prefixItems"].items()
 	for i := range max(len(was), len(is)) {
-		var o, n node
-		if i < len(was) {
-			o = was[i]
+		at := strconv.Itoa(i)
+		w.part(k, "the schema of item "+at, "["+at+"]", placed(k.old, was, i), placed(k.new, is, i), k.direction)
+	}
+}
+
+// placed is the schema of the item at a place.
+func placed(f *shape, items []node, i int) schema {
+	if i < len(items) {
+		return schema{items[i]}
+	}
+	return f.all("items")
+}
+
+// named compares the schemas of a keyword by their names. One that is not there leaves what
+// it is about to another keyword, if any. Opening a closed object breaks nobody.
+func (w *walk) named(k *keywords, keyword, others string) {
+	was, is := k.old.keywords[keyword], k.new.keywords[keyword]
+	in := func(f *shape, named node, name string) schema {
+		if named.has(name) || others == "" {
+			return schema{named.member(name)}
 		}
-		if i < len(is) {
-			n = is[i]
+		return f.all(others)
+	}
+	for _, name := range sortedKeys(was.object(), is.object()) {
+		what := keyword + " " + strconv.Quote(name)
+		if others != "" && !was.has(name) && k.old.isClosed() {
+			k.compatible(RuleKeyword, k.at, "%s is allowed now", what)
+			continue
 		}
-		if k.onBoth("the schema of item "+strconv.Itoa(i), o, n) {
-			w.below("["+strconv.Itoa(i)+"]", schema{o}, schema{n}, k.direction)
-		}
+		w.part(k, what, "."+what, in(k.old, was, name), in(k.new, is, name), k.direction)
+	}
+}
+
+// part compares two schemas of what is inside a value, or tells of one that is alone.
+func (w *walk) part(k *keywords, what, step string, was, is schema, d direction) {
+	if before, after := was.pointer() != "", is.pointer() != ""; before && after {
+		w.below(step, was, is, d)
+	} else if before {
+		k.tell(widened, RuleKeyword, "%s is gone", what)
+	} else if after {
+		k.tell(narrowed, RuleKeyword, "%s is new", what)
 	}
 }

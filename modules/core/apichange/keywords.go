@@ -26,26 +26,14 @@ type keywords struct {
 	old, new  *shape
 }
 
-// kind is what an effect does to clients.
-func (k *keywords) kind(e effect) Kind {
-	harmful := narrowed
-	if k.direction == fromServer {
-		harmful = widened
-	}
-	if e&harmful != 0 {
-		return Breaking
-	}
-	return Compatible
-}
-
 // tell reports a change by its effect.
 func (k *keywords) tell(e effect, rule Rule, format string, args ...any) {
-	k.add(k.kind(e), rule, k.at, format, args...)
+	k.add(k.direction.kind(e), rule, k.at, format, args...)
 }
 
 // turned reports a keyword that has another value now.
 func (k *keywords) turned(e effect, rule Rule, keyword, was, is string) {
-	k.became(k.kind(e), rule, k.at, "the "+keyword, was, is)
+	k.became(k.direction.kind(e), rule, k.at, "the "+keyword, was, is)
 }
 
 // types compares the types and reports whether the rest can be compared.
@@ -58,11 +46,12 @@ func (k *keywords) types() bool {
 	if !covers(k.readAs(is), was) {
 		e |= narrowed
 	}
+	sameBesideNull := was != nil && is != nil && slices.Equal(without(is, "null"), without(was, "null"))
 	switch {
 	case e == 0:
-	case e == widened && slices.Equal(without(is, "null"), without(was, "null")):
+	case e == widened && sameBesideNull:
 		k.tell(e, RuleNull, "it may be null now")
-	case e == narrowed && slices.Equal(without(is, "null"), without(was, "null")):
+	case e == narrowed && sameBesideNull:
 		k.tell(e, RuleNull, "it may not be null any more")
 	default:
 		k.turned(e, RuleType, "type", typesText(was), typesText(is))
@@ -134,7 +123,7 @@ func (k *keywords) written(values map[string]bool) map[string]bool {
 }
 
 func (k *keywords) value(e effect, was, is, message string) {
-	k.note(Change{Kind: k.kind(e), Rule: RuleValue, Pointer: k.at, Old: was, New: is, Message: message})
+	k.note(Change{Kind: k.direction.kind(e), Rule: RuleValue, Pointer: k.at, Old: was, New: is, Message: message})
 }
 
 // format compares formats; the longer of two number formats holds the shorter.
@@ -153,7 +142,7 @@ func (k *keywords) format() {
 }
 
 // opaqueKeywords are compared as they are written, with what they refer to.
-var opaqueKeywords = []string{"$ref", "$dynamicRef", "contentEncoding", "contentMediaType", "dependencies", "dependentRequired", "if"}
+var opaqueKeywords = []string{"$ref", "$dynamicRef", "contentEncoding", "contentMediaType", "dependencies", "if"}
 
 func (k *keywords) opaque(u *unchanged) {
 	for _, keyword := range opaqueKeywords {
@@ -178,13 +167,24 @@ func (k *keywords) onBoth(what string, was, is node) bool {
 	return was.value != nil && is.value != nil
 }
 
+// never reports whether nothing fits one of the schemas, and tells when it was otherwise.
+func (k *keywords) never() bool {
+	switch was, is := k.old.never, k.new.never; {
+	case !was && is:
+		k.tell(narrowed, RuleKeyword, "nothing is allowed here any more")
+	case was && !is:
+		k.tell(widened, RuleKeyword, "it is allowed now")
+	}
+	return k.old.never || k.new.never
+}
+
 // annotations compares what a schema says beside what fits.
 func (k *keywords) annotations() {
 	was, is := k.old.keywords["default"], k.new.keywords["default"]
 	if canonical(was.value) != canonical(is.value) {
 		k.became(Compatible, RuleDefault, k.at, "the default", jsonText(was), jsonText(is))
 	}
-	switch was, is := k.old.keywords["deprecated"].value == true, k.new.keywords["deprecated"].value == true; {
+	switch was, is := k.old.says("deprecated", true), k.new.says("deprecated", true); {
 	case !was && is:
 		k.compatible(RuleDeprecated, k.at, "it is deprecated now")
 	case was && !is:
@@ -212,31 +212,35 @@ func (k *keywords) discriminator() {
 	}
 	old, new := was.member("mapping"), is.member("mapping")
 	for _, name := range sortedKeys(old.object(), new.object()) {
-		before, after := meant(old, name), meant(new, name)
-		e := narrowed | widened
-		switch {
-		case before == after:
-			continue
-		case before == "":
-			e = widened
-		case after == "":
-			e = narrowed
-		}
-		k.turned(e, RuleDiscriminator, "schema of the discriminator's value "+strconv.Quote(name), before, after)
+		k.leads("schema of the discriminator's value "+strconv.Quote(name), meant(old, old.text(name), name), meant(new, new.text(name), name))
 	}
+	k.leads("schema of the discriminator's other values", meant(was, was.text("defaultMapping"), ""), meant(is, is.text("defaultMapping"), ""))
+}
+
+// leads compares the schemas that values of a discriminator lead to.
+func (k *keywords) leads(what, before, after string) {
+	e := narrowed | widened
+	switch {
+	case before == after:
+		return
+	case before == "":
+		e = widened
+	case after == "":
+		e = narrowed
+	}
+	k.turned(e, RuleDiscriminator, what, before, after)
 }
 
 // meant is the schema of a value of a discriminator, by its name where it is a component:
-// that of the mapping, or else the one that is called like the value (OpenAPI 3.1, section
-// 4.8.25.2).
-func meant(mapping node, value string) string {
+// the one that the mapping says, or else the one that is called like the value (OpenAPI 3.1,
+// section 4.8.25.2).
+func meant(in node, said, value string) string {
 	const components = "#/components/schemas/"
-	text := mapping.text(value)
-	name := strings.TrimPrefix(cmp.Or(text, value), components)
-	if mapping.doc.target(components+name).value != nil {
+	name := strings.TrimPrefix(cmp.Or(said, value), components)
+	if name != "" && in.doc.target(components+name).value != nil {
 		return name
 	}
-	return text
+	return said
 }
 
 // discriminating is the name of the member, which is all that Swagger 2.0 says.
@@ -247,10 +251,19 @@ func discriminating(d node) string {
 
 func (k *keywords) constraints() {
 	for _, l := range limits {
-		k.limit(l)
+		if k.may(l.of) {
+			k.limit(l)
+		}
 	}
-	k.pattern()
-	k.multipleOf()
+	if k.may("string") {
+		k.pattern()
+	}
+	if k.may("number") {
+		k.multipleOf()
+	}
+	if !k.may("array") {
+		return
+	}
 	was, is := k.old.says("uniqueItems", true), k.new.says("uniqueItems", true)
 	switch {
 	case !was && is:
@@ -259,6 +272,10 @@ func (k *keywords) constraints() {
 		k.tell(widened, RuleUniqueItems, "the items may repeat now")
 	}
 }
+
+// may reports whether values may be of a type on either side: what is said of others says
+// nothing.
+func (k *keywords) may(name string) bool { return k.old.may(name) || k.new.may(name) }
 
 func (k *keywords) limit(l limit) {
 	was, is := k.old.bound(l), k.new.bound(l)
@@ -319,6 +336,25 @@ func (k *keywords) multipleOf() {
 		e = narrowed | widened
 	}
 	k.turned(e, RuleMultipleOf, "multipleOf", was.String(), is.String())
+}
+
+// dependents compares the members that others need beside them.
+func (k *keywords) dependents() {
+	const keyword = "dependentRequired"
+	was, is := k.old.keywords[keyword], k.new.keywords[keyword]
+	for _, name := range sortedKeys(was.object(), is.object()) {
+		before, after := texts(was.member(name)), texts(is.member(name))
+		var e effect
+		if slices.ContainsFunc(before, func(text string) bool { return !slices.Contains(after, text) }) {
+			e |= widened
+		}
+		if slices.ContainsFunc(after, func(text string) bool { return !slices.Contains(before, text) }) {
+			e |= narrowed
+		}
+		if e != 0 {
+			k.turned(e, RuleKeyword, keyword+" "+quoted(name), strings.Join(before, ", "), strings.Join(after, ", "))
+		}
+	}
 }
 
 func (k *keywords) memberIsNew(name string) {

@@ -46,6 +46,20 @@ func compareParameter(c *comparison, old, new node) {
 	compareLife(c.report, "the "+name, old, new)
 	c.required(c.call, new.at, "the "+name, old.truth("required"), new.truth("required"))
 	compareWritten(c, old, new, c.call, name)
+	compareAllowed(c, old, new, "allowReserved", "the "+name+" may hold reserved characters as they are")
+	if !newShape(schema{old.member("schema")}).isAnyText() || !newShape(schema{new.member("schema")}).isAnyText() {
+		compareAllowed(c, old, new, "allowEmptyValue", "the "+name+" may be empty")
+	}
+}
+
+// compareAllowed compares what a parameter allows, or does not.
+func compareAllowed(c *comparison, old, new node, keyword, what string) {
+	switch was, is := old.truth(keyword), new.truth(keyword); {
+	case was && !is:
+		c.add(c.call.kind(narrowed), RuleParameterStyle, new.at, "%s no more", what)
+	case !was && is:
+		c.add(c.call.kind(widened), RuleParameterStyle, new.at, "%s now", what)
+	}
 }
 
 // compareWritten compares the values of a parameter or header, and how they are
@@ -152,13 +166,34 @@ func compareMediaType(c *comparison, old, new node, d direction, how writing, wh
 	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
 		c.schemas(was, is, d, what)
 	}
-	was, is := old.member("encoding"), new.member("encoding")
-	for _, name := range sortedKeys(was.object(), is.object()) {
-		before, after := encoded(was.member(name)), encoded(is.member(name))
-		if before != after {
-			c.became(Breaking, RuleEncoding, is.member(name).at, "the encoding of "+strconv.Quote(name)+" in the "+what, before, after)
+	compareEncodings(c, encodings(old), encodings(new), new.at, "the "+what)
+}
+
+// compareEncodings compares how the parts of a body are written.
+func compareEncodings(c *comparison, old, new map[string]node, at, what string) {
+	for _, part := range sortedKeys(old, new) {
+		o, n := old[part], new[part]
+		if was, is := encoded(o), encoded(n); was != is {
+			c.became(Breaking, RuleEncoding, cmp.Or(n.at, at), "the encoding of "+part+" in "+what, was, is)
 		}
+		compareEncodings(c, encodings(o), encodings(n), cmp.Or(n.at, at), part+" in "+what)
 	}
+}
+
+// encodings are those of the parts of a body, or of a part, by what they are of: a member,
+// the item at a place, or the other items (OpenAPI 3.2, section 4.14).
+func encodings(of node) map[string]node {
+	all := map[string]node{}
+	for _, name := range of.member("encoding").names() {
+		all[strconv.Quote(name)] = of.member("encoding").member(name)
+	}
+	for i, item := range of.member("prefixEncoding").items() {
+		all["item "+strconv.Itoa(i)] = item
+	}
+	if of.has("itemEncoding") {
+		all["the items"] = of.member("itemEncoding")
+	}
+	return all
 }
 
 // writingOf is how the values of a media type are written.
@@ -168,6 +203,8 @@ func writingOf(name string) writing {
 		return text
 	case name == "application/x-www-form-urlencoded", name == "multipart/form-data":
 		return fields
+	case name == "application/xml", name == "text/xml", strings.HasSuffix(name, "+xml"):
+		return markup
 	}
 	return typed
 }

@@ -29,6 +29,7 @@ const (
 	RuleSecurity       Rule = "security"        // what an operation asks for
 	RuleSecurityScheme Rule = "security-scheme" // how clients get it
 	RuleEncoding       Rule = "encoding"        // of a part of a body
+	RuleXML            Rule = "xml"             // how a value is written in XML
 	RuleDefault        Rule = "default"
 	RuleDiscriminator  Rule = "discriminator"
 	RuleType           Rule = "type"
@@ -73,6 +74,7 @@ var sources = map[Rule]string{
 	RuleSecurity:       "OpenAPI 3.1, section 4.8.30",
 	RuleSecurityScheme: "OpenAPI 3.1, sections 4.8.27 to 4.8.29",
 	RuleEncoding:       "OpenAPI 3.1, section 4.8.15",
+	RuleXML:            "OpenAPI 3.1, section 4.8.26; OpenAPI 3.2, section 4.26",
 	RuleDefault:        "OpenAPI 3.1, section 4.8.24; JSON Schema Validation, section 9.2",
 	RuleDiscriminator:  "OpenAPI 3.1, section 4.8.25",
 	RuleType:           "JSON Schema Validation, section 6.1.1",

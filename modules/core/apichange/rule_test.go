@@ -20,6 +20,7 @@ func TestRuleOfAChange(t *testing.T) {
 		apichange.RuleLink:           {getting(`"responses":{"200":{"links":{"next":{"operationId":"a"}}}}`), getting(`"responses":{"200":{}}`)},
 		apichange.RuleSecurityScheme: {schemes(`{"a":{"type":"oauth2","flows":{"password":{"tokenUrl":"/a"}}}}`), schemes(`{"a":{"type":"oauth2","flows":{"password":{"tokenUrl":"/b"}}}}`)},
 		apichange.RuleEncoding:       {getting(`"requestBody":{"content":{"multipart/form-data":{}}}`), getting(`"requestBody":{"content":{"multipart/form-data":{"encoding":{"a":{"contentType":"text/csv"}}}}}`)},
+		apichange.RuleXML:            {inXML(`{}`), inXML(`{"xml":{"name":"a"}}`)},
 		apichange.RuleDefault:        {inRequest(`{}`), inRequest(`{"default":1}`)},
 		apichange.RuleDiscriminator:  {inRequest(`{"discriminator":{"propertyName":"a"}}`), inRequest(`{"discriminator":{"propertyName":"b"}}`)},
 		apichange.RuleParameter:      {getting(`"parameters":[{"name":"q","in":"query"}]`), getting(``)},

@@ -36,7 +36,7 @@ func (s schema) direct() schema {
 		return s
 	}
 	for name := range s[0].object() {
-		if name != "$ref" && !slices.Contains(annotations, name) {
+		if name != "$ref" && !isAnnotation(name) {
 			return s
 		}
 	}
@@ -44,12 +44,27 @@ func (s schema) direct() schema {
 }
 
 // annotations are keywords that say nothing about what fits.
-var annotations = []string{"title", "summary", "description", "default", "example", "examples", "deprecated"}
+var annotations = []string{"title", "summary", "description", "default", "example", "examples", "deprecated", "externalDocs", "$comment"}
 
-// marked reports whether one of the parts of a schema, or what it refers to, holds
+func isAnnotation(name string) bool {
+	return slices.Contains(annotations, name) || strings.HasPrefix(name, "x-")
+}
+
+// marked reports whether one of the parts of a schema, or of what it refers to, holds
 // a keyword that is true.
 func (s schema) marked(keyword string) bool {
-	return slices.ContainsFunc(s, func(part node) bool { return part.truth(keyword) || part.resolve().truth(keyword) })
+	visited := map[string]bool{}
+	for queue := slices.Clone(s); len(queue) > 0; queue = queue[1:] {
+		part := queue[0]
+		if part.truth(keyword) {
+			return true
+		}
+		if queue = append(queue, part.member("allOf").items()...); part.has("$ref") && !visited[part.text("$ref")] {
+			visited[part.text("$ref")] = true
+			queue = append(queue, part.doc.target(part.text("$ref")))
+		}
+	}
+	return false
 }
 
 // orNull takes the null out of a schema of the form {"anyOf": [s, null]}.
@@ -111,7 +126,7 @@ func (s schema) identity() string {
 			text.WriteString(ref)
 			continue
 		}
-		known := part.doc.digestOf(part.object(), annotations)
+		known := part.doc.digestOf(part.object(), isAnnotation)
 		text.Write(known[:])
 	}
 	return text.String()
@@ -137,3 +152,15 @@ const (
 	fromClient direction = iota // clients: they break when less is accepted
 	fromServer                  // the server: clients break when more may come
 )
+
+// kind is what an effect on the values of a direction does to clients.
+func (d direction) kind(e effect) Kind {
+	harmful := narrowed
+	if d == fromServer {
+		harmful = widened
+	}
+	if e&harmful != 0 {
+		return Breaking
+	}
+	return Compatible
+}

@@ -79,7 +79,10 @@ var changesOfASchema = []struct {
 	{"a number becomes an integer", `{"type":"number"}`, `{"type":"integer"}`, breaks, suits, "the type was number and is integer"},
 	{"anything becomes a type", `true`, `{"type":"string"}`, breaks, suits, "the type was any and is string"},
 	{"a type becomes anything", `{"type":"string"}`, `{}`, suits, breaks, "the type was string and is any"},
-	{"nothing fits any more", `true`, `false`, breaks, suits, "not is new"},
+	{"nothing fits any more", `true`, `false`, breaks, suits, "nothing is allowed here any more"},
+	{"something fits again", `false`, `{"minLength":1}`, suits, breaks, "it is allowed now"},
+	{"a member is forbidden", `{"properties":{"a":{},"b":{}}}`, `{"properties":{"a":false,"b":{}}}`, breaks, breaks, `the member "a" is gone`},
+	{"only null is an alternative", `{"anyOf":[{"type":"null"}]}`, `{}`, suits, breaks, "the type was null and is any"},
 
 	{"null is allowed", `{"type":"string"}`, `{"type":["null","string"]}`, suits, breaks, "it may be null now"},
 	{"null is forbidden", `{"type":["string","null"]}`, `{"type":"string"}`, breaks, suits, "it may not be null any more"},
@@ -91,6 +94,8 @@ var changesOfASchema = []struct {
 	{"an enum appears", `{"type":"string"}`, `{"type":"string","enum":["a"]}`, breaks, suits, `only these values are allowed now: "a"`},
 	{"an enum disappears", `{"type":"string","enum":["a"]}`, `{"type":"string"}`, suits, breaks, "any value is allowed now"},
 	{"a constant becomes an enum", `{"const":1}`, `{"enum":[1.0,2]}`, suits, breaks, "the value 2 is new"},
+
+	{"an enum beside a constant has more values", `{"const":"a","enum":["a"]}`, `{"const":"a","enum":["a","b"],"maxLength":1}`, breaks, suits, "the maxLength is 1 now"},
 
 	{"a minimum rises", `{"minimum":1}`, `{"minimum":2}`, breaks, suits, "the minimum was 1 and is 2"},
 	{"a minimum falls", `{"minimum":2}`, `{"minimum":1}`, suits, breaks, "the minimum was 2 and is 1"},
@@ -139,11 +144,27 @@ var changesOfASchema = []struct {
 	{"a value of a discriminator is gone", `{"discriminator":{"propertyName":"a","mapping":{"x":"Cat"}}}`, `{"discriminator":{"propertyName":"a"}}`, breaks, suits, `the schema of the discriminator's value "x" is not Cat any more`},
 	{"a value of a discriminator means something else", `{"discriminator":{"propertyName":"a","mapping":{"x":"Cat"}}}`, `{"discriminator":{"propertyName":"a","mapping":{"x":"Dog"}}}`, breaks, breaks, `the schema of the discriminator's value "x" was Cat and is Dog`},
 
+	{"other values of a discriminator lead to a schema", `{"discriminator":{"propertyName":"a"}}`, `{"discriminator":{"propertyName":"a","defaultMapping":"Cat"}}`, suits, breaks, `the schema of the discriminator's other values is Cat now`},
+	{"other values of a discriminator lead nowhere", `{"discriminator":{"propertyName":"a","defaultMapping":"Cat"}}`, `{"discriminator":{"propertyName":"a"}}`, breaks, suits, `the schema of the discriminator's other values is not Cat any more`},
+	{"other values of a discriminator lead elsewhere", `{"discriminator":{"propertyName":"a","defaultMapping":"Cat"}}`, `{"discriminator":{"propertyName":"a","defaultMapping":"#/components/schemas/Dog"}}`, breaks, breaks, `the schema of the discriminator's other values was Cat and is Dog`},
+	{"items that are not named are forbidden", `{"prefixItems":[{}]}`, `{"prefixItems":[{}],"unevaluatedItems":false}`, breaks, suits, "unevaluatedItems is new"},
+	{"other members accept less", `{"unevaluatedProperties":{"maxLength":3}}`, `{"unevaluatedProperties":{"maxLength":2}}`, breaks, suits, "the maxLength was 3 and is 2"},
+	{"a value of items is gone that stood beside the type of their list", `{"type":"array","enum":["a","b"],"items":{"type":"string"}}`, `{"type":"array","items":{"type":"string","enum":["a"]}}`, breaks, suits, `the value "b" is gone`},
+
 	{"a keyword that is not understood appears", `{}`, `{"not":{"type":"null"}}`, breaks, suits, "not is new"},
 	{"a keyword that is not understood disappears", `{"propertyNames":{"maxLength":3}}`, `{}`, suits, breaks, "propertyNames is gone"},
-	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, "dependentRequired changed"},
+	{"a keyword that is not understood changes", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c"]}}`, breaks, breaks, `the dependentRequired "a" was b and is c`},
+	{"a member needs another one beside it", `{"dependentRequired":{"a":["b"]}}`, `{"dependentRequired":{"a":["c","b"]}}`, breaks, suits, `the dependentRequired "a" was b and is c, b`},
+	{"a member needs no other one beside it", `{"dependentRequired":{"a":["b"]}}`, `{}`, suits, breaks, `the dependentRequired "a" is not b any more`},
 
 	{"an item at a place is free", `{"prefixItems":[{"type":"null"}]}`, `{"prefixItems":[]}`, suits, breaks, "the schema of item 0 is gone"},
+	{"an item at a place is as the others", `{"items":{"maxLength":3},"prefixItems":[{"maxLength":2}]}`, `{"items":{"maxLength":3}}`, suits, breaks, "the maxLength was 2 and is 3"},
+	{"an item at a place is not as the others", `{"items":{"maxLength":3}}`, `{"items":{"maxLength":3},"prefixItems":[{"maxLength":4}]}`, suits, breaks, "the maxLength was 3 and is 4"},
+	{"a tuple is longer", `{"items":false,"prefixItems":[{}]}`, `{"items":false,"prefixItems":[{},{"type":"string"}]}`, suits, breaks, "it is allowed now"},
+	{"a tuple is shorter", `{"items":false,"prefixItems":[{},{}]}`, `{"items":false,"prefixItems":[{}]}`, breaks, suits, "nothing is allowed here any more"},
+	{"members of a pattern are as the others", `{"additionalProperties":{"maxLength":3},"patternProperties":{"^x":{"maxLength":4}}}`, `{"additionalProperties":{"maxLength":3}}`, breaks, suits, "the maxLength was 4 and is 3"},
+	{"members of a pattern are allowed in a closed object", `{"additionalProperties":false}`, `{"additionalProperties":false,"patternProperties":{"^x":{"maxLength":4}}}`, suits, suits, `patternProperties "^x" is allowed now`},
+	{"members of a pattern are not allowed in a closed object", `{"additionalProperties":false,"patternProperties":{"^x":{}}}`, `{"additionalProperties":false}`, breaks, suits, "nothing is allowed here any more"},
 	{"an item at a place accepts less", `{"prefixItems":[{"maxLength":3}]}`, `{"prefixItems":[{"maxLength":2}]}`, breaks, suits, "the maxLength was 3 and is 2"},
 	{"members of a pattern accept less", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{"^x":{"maxLength":2}}}`, breaks, suits, "the maxLength was 3 and is 2"},
 	{"members of a pattern are free", `{"patternProperties":{"^x":{"maxLength":3}}}`, `{"patternProperties":{}}`, suits, breaks, `patternProperties "^x" is gone`},
@@ -217,6 +238,14 @@ func TestChangesOfAMember(t *testing.T) {
 			`compatible: the member "a" is optional now`, `breaking: the member "a" may be missing now`,
 		},
 		{
+			"a member is forbidden no more", `{"properties":{"a":false,"b":{}}}`, `{"properties":{"a":{},"b":{}}}`,
+			`compatible: the optional member "a" is new`, `compatible: the member "a" is new`,
+		},
+		{
+			"a member that is not described becomes optional", `{"type":"object","required":["a"]}`, `{"type":"object"}`,
+			`compatible: the member "a" is optional now`, `breaking: the member "a" may be missing now`,
+		},
+		{
 			"a member is gone that may still come", `{"properties":{"a":{},"b":{}},"additionalProperties":true}`, `{"properties":{"b":{}},"additionalProperties":true}`,
 			`breaking: the member "a" is gone`, `breaking: the member "a" is gone`,
 		},
@@ -228,8 +257,45 @@ func TestChangesOfAMember(t *testing.T) {
 	}
 }
 
+func TestWhatIsSaidOtherwiseIsNoChange(t *testing.T) {
+	for _, c := range []struct{ name, one, other string }{
+		{"values with more words", `{"oneOf":[{"type":"string","enum":["a"]},{"type":"string","enum":["b"]}]}`, `{"oneOf":[{"type":"string","enum":["a"],"externalDocs":{"url":"/a"}},{"type":"string","enum":["b"],"x-b":1,"minLength":1}]}`},
+		{"values in a part", `{"oneOf":[{"enum":["a"]},{"enum":["b"]}]}`, `{"oneOf":[{"allOf":[{"enum":["a"]}]},{"enum":["b"]}]}`},
+		{"alternatives with more words", `{"oneOf":[{"type":"integer"},{"minimum":1},{"type":"array"}]}`, `{"oneOf":[{"type":"array"},{"minimum":1},{"type":"integer","externalDocs":{"url":"/a"},"x-b":1,"$comment":"c"}]}`},
+		{"null in one of two parts", `{"type":"string"}`, `{"allOf":[{"type":"string","nullable":true},{"type":"string"}]}`},
+		{"null beside all parts", `{"anyOf":[{"$ref":"#/components/schemas/Cat"},{"type":"null"}]}`, `{"type":"object","nullable":true,"allOf":[{"$ref":"#/components/schemas/Cat"}]}`},
+		{"null beside a reference in a part", `{"type":["object","null"],"properties":{"lives":{"type":"integer"}}}`, `{"allOf":[{"nullable":true,"allOf":[{"$ref":"#/components/schemas/Cat"}]}]}`},
+		{"one part is deprecated", `{"allOf":[{"deprecated":true},{"type":"string"}]}`, `{"deprecated":false,"allOf":[{"deprecated":true},{"type":"string"}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, pair := range [][2]string{{c.one, c.other}, {c.other, c.one}} {
+				same(t, "in a request", kinds(t, inRequest(pair[0]), inRequest(pair[1])))
+				same(t, "in a response", kinds(t, inResponse(pair[0]), inResponse(pair[1])))
+			}
+		})
+	}
+}
+
+func TestWhatIsSaidOfOtherTypesIsNoChange(t *testing.T) {
+	for _, c := range [][2]string{
+		{`{"type":"integer"}`, `{"type":"integer","maxLength":9,"pattern":"a"}`},
+		{`{"type":"string","minimum":1}`, `{"type":"string","uniqueItems":true,"minItems":1}`},
+		{`{"type":["array","null"]}`, `{"type":["array","null"],"multipleOf":2,"maxProperties":1}`},
+	} {
+		same(t, "in a request", kinds(t, inRequest(c[0]), inRequest(c[1])))
+		same(t, "in a response", kinds(t, inResponse(c[0]), inResponse(c[1])))
+	}
+}
+
 func TestMembersThatOnlyTheServerWritesAreNoPartOfARequest(t *testing.T) {
 	old, new := `{"properties":{"a":{},"b":{}}}`, `{"properties":{"a":{},"b":{},"id":{"readOnly":true}},"required":["id"]}`
+
+	same(t, "in a request", kinds(t, inRequest(old), inRequest(new)))
+	same(t, "in a response", kinds(t, inResponse(old), inResponse(new)), `compatible: the member "id" is new`)
+}
+
+func TestAMemberIsForReadingWhereAPartSaysSo(t *testing.T) {
+	old, new := `{"properties":{"a":{}}}`, `{"properties":{"a":{},"id":{"allOf":[{"$ref":"#/components/schemas/Cat"},{"readOnly":true}]}},"required":["id"]}`
 
 	same(t, "in a request", kinds(t, inRequest(old), inRequest(new)))
 	same(t, "in a response", kinds(t, inResponse(old), inResponse(new)), `compatible: the member "id" is new`)

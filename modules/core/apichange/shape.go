@@ -15,6 +15,7 @@ type shape struct {
 	parts        []node
 	types        []string // nil for any
 	null         bool     // null is allowed beside the types or alternatives
+	never        bool     // nothing fits
 	values       map[string]bool
 	properties   map[string]schema
 	required     map[string]bool
@@ -26,17 +27,23 @@ type shape struct {
 func newShape(s schema) *shape {
 	f := &shape{properties: map[string]schema{}, required: map[string]bool{}, keywords: map[string]node{}}
 	visited := map[string]bool{}
+	orNull := map[string]bool{} // what stands in a part that may be null
 	for queue := slices.Clone(s); len(queue) > 0; queue = queue[1:] {
 		part := queue[0]
 		if part.value == nil || visited[part.at] {
 			continue
 		}
 		visited[part.at] = true
+		part = ofItems(part)
 		if f.at == "" {
 			f.at = part.at
 		}
 		f.parts = append(f.parts, part)
-		queue = append(queue, f.add(part)...)
+		null := orNull[part.at] || part.truth("nullable") || part.truth("x-nullable") // OpenAPI 3.0, and what is common in 2.0
+		for _, inner := range f.add(part, null) {
+			orNull[inner.at] = null
+			queue = append(queue, inner)
+		}
 	}
 	if f.text("format") == "byte" { // which OpenAPI 3.1 says as JSON Schema does
 		delete(f.keywords, "format")
@@ -62,6 +69,20 @@ func newShape(s schema) *shape {
 	return f
 }
 
+// ofItems is a part as it is meant: values of a list none of which is a list are those of
+// its items, which no list would fit else.
+func ofItems(part node) node {
+	items := part.member("items")
+	if part.text("type") != "array" || !part.has("enum") || !part.has("items") || items.has("enum") ||
+		slices.ContainsFunc(part.member("enum").items(), func(v node) bool { _, isList := v.value.([]any); return isList || v.value == nil }) {
+		return part
+	}
+	meant, of := maps.Clone(part.object()), maps.Clone(items.object())
+	of["enum"], meant["items"] = meant["enum"], of
+	delete(meant, "enum")
+	return node{part.doc, part.at, meant}
+}
+
 // typesOf are the types of values in JSON.
 func typesOf(values map[string]bool) []string {
 	types := []string{}
@@ -83,17 +104,15 @@ func typesOf(values map[string]bool) []string {
 	return types
 }
 
-// add lays a part over the shape and returns the parts that belong to it.
-func (f *shape) add(part node) []node {
-	if part.value == false {
-		f.keywords["not"] = node{part.doc, part.at, map[string]any{}}
-	}
+// add lays a part over the shape, which may be null, and returns the parts that belong to it.
+func (f *shape) add(part node, null bool) []node {
+	f.never = f.never || part.value == false
 	for name, value := range part.object() {
 		if _, known := f.keywords[name]; !known && value != nil {
 			f.keywords[name] = part.member(name)
 		}
 	}
-	f.addTypes(part)
+	f.addTypes(part, null)
 	f.addValues(part)
 	for _, name := range part.member("properties").names() {
 		f.properties[name] = append(f.properties[name], part.member("properties").member(name))
@@ -111,7 +130,8 @@ func (f *shape) add(part node) []node {
 	return append(more, f.addAlternatives(part)...)
 }
 
-func (f *shape) addTypes(part node) {
+// addTypes adds the types of a part, null among them where it may be null.
+func (f *shape) addTypes(part node, null bool) {
 	var types []string
 	if one := part.text("type"); one != "" {
 		types = []string{one}
@@ -121,7 +141,9 @@ func (f *shape) addTypes(part node) {
 			types = append(types, text)
 		}
 	}
-	if part.truth("nullable") || part.truth("x-nullable") { // OpenAPI 3.0, and what is common in 2.0
+	if null && types != nil {
+		types = append(types, "null")
+	} else if null {
 		f.null = true
 	}
 	switch {
@@ -138,11 +160,12 @@ func (f *shape) addValues(part node) { f.keepValues(valuesOf(part)) }
 // valuesOf are the values that a part names.
 func valuesOf(part node) map[string]bool {
 	values := map[string]bool{}
+	if value, ok := part.object()["const"]; ok {
+		values[canonical(value)] = true // an enum beside it adds none
+		return values
+	}
 	for _, item := range part.member("enum").items() {
 		values[canonical(item.value)] = true
-	}
-	if value, ok := part.object()["const"]; ok {
-		values[canonical(value)] = true
 	}
 	return values
 }
@@ -161,12 +184,16 @@ func (f *shape) keepValues(values map[string]bool) {
 // is left when there are no others.
 func (f *shape) addAlternatives(part node) []node {
 	var others []node
-	for _, alternative := range append(part.member("anyOf").items(), part.member("oneOf").items()...) {
+	all := append(part.member("anyOf").items(), part.member("oneOf").items()...)
+	for _, alternative := range all {
 		if alternative.text("type") == "null" {
 			f.null = true
 			continue
 		}
 		others = append(others, alternative)
+	}
+	if len(others) < len(all) && len(others) == 0 {
+		f.addTypes(all[0], false)
 	}
 	if len(others) == 1 {
 		return others
@@ -179,14 +206,16 @@ func (f *shape) addAlternatives(part node) []node {
 	return nil
 }
 
-// onlyValues are those of alternatives that say nothing else, such as values with titles
-// of their own; nil when one says more.
+// onlyValues are those of alternatives that name them all, such as values with titles of their
+// own; nil when one does not.
 func onlyValues(alternatives []node) map[string]bool {
 	all := map[string]bool{}
 	for _, alternative := range alternatives {
-		for name := range alternative.object() {
-			if name != "const" && name != "enum" && name != "type" && !slices.Contains(annotations, name) && !strings.HasPrefix(name, "x-") {
-				return nil
+		const deepest = 8
+		for range deepest {
+			alternative = alternative.resolve()
+			if alone := alternative.member("allOf").items(); len(alone) == 1 {
+				alternative = alone[0]
 			}
 		}
 		values := valuesOf(alternative)
@@ -233,11 +262,16 @@ func (f *shape) isAnyText() bool {
 		return false
 	}
 	for keyword := range f.keywords {
-		if keyword != "type" && keyword != "nullable" && !slices.Contains(annotations, keyword) && !strings.HasPrefix(keyword, "x-") {
+		if keyword != "type" && keyword != "nullable" && !isAnnotation(keyword) {
 			return false
 		}
 	}
 	return true
+}
+
+// may reports whether a value may be of a type.
+func (f *shape) may(name string) bool {
+	return f.types == nil || slices.Contains(f.types, name) || name == "number" && slices.Contains(f.types, "integer")
 }
 
 // allowsNull is only about shapes with alternatives and those beside them.
@@ -262,7 +296,8 @@ func (f *shape) holds(name string, d direction) bool {
 	if d == fromServer {
 		elsewhere = "writeOnly"
 	}
-	return (described || f.required[name]) && !p.marked(elsewhere)
+	forbidden := slices.ContainsFunc(p, func(part node) bool { return part.value == false })
+	return (described || f.required[name]) && !forbidden && !p.marked(elsewhere)
 }
 
 // holdsOthers reports whether a shape has members or alternatives.
@@ -312,7 +347,7 @@ func (f *shape) isClosed() bool {
 func (f *shape) bound(l limit) bound {
 	var tightest bound
 	for _, part := range f.parts {
-		if b := l.of(part); b.value != nil && (tightest.value == nil || tightest.tighter(b, l.upper) > 0) {
+		if b := l.in(part); b.value != nil && (tightest.value == nil || tightest.tighter(b, l.upper) > 0) {
 			tightest = b
 		}
 	}

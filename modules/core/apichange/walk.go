@@ -23,6 +23,7 @@ const (
 	apart                 // without their types, each item of a list for itself: "a=1&a=2"
 	fields                // as the fields of a form
 	field                 // as one of them: apart, and an object as JSON (OpenAPI 3.1, section 4.8.15)
+	markup                // as XML
 )
 
 // inside is how what is in a value is written, at a step of below.
@@ -39,7 +40,7 @@ func (w writing) inside(step string) writing {
 }
 
 // hasTypes reports whether values are written with their types.
-func (w writing) hasTypes() bool { return w == typed || w == fields }
+func (w writing) hasTypes() bool { return w == typed || w == fields || w == markup }
 
 // pair is two schemas that were compared already, which also ends recursion.
 type pair struct {
@@ -71,10 +72,13 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 		w.report.outlines.begin(before, after)
 		defer w.report.outlines.end()
 	}
-	if w.besideNull(k, before, after) {
+	if k.never() || w.besideNull(k, before, after) {
 		return
 	}
 	k.annotations()
+	if w.writing == markup {
+		compareXML(k, old, new)
+	}
 	k.discriminator()
 	if len(k.old.alternatives)+len(k.new.alternatives) > 0 {
 		w.alternatives(k, old, new)
@@ -89,6 +93,7 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	k.format()
 	k.constraints()
 	k.opaque(w.unchanged)
+	k.dependents()
 	w.members(k)
 	w.additional(k)
 	w.items(k)
@@ -194,6 +199,8 @@ func (w *walk) members(k *keywords) {
 		case !had && !has:
 		case !had:
 			k.memberIsNew(name)
+		case !has && k.old.properties[name] == nil:
+			k.memberRequired(name)
 		case !has:
 			k.memberIsGone(name)
 		default:

@@ -1,10 +1,14 @@
 package jsonschema
 
 import (
+	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Limits of patterns: the instructions of one and of all that are kept, and how
@@ -57,7 +61,7 @@ func compile(text string, most int) (*regexp.Regexp, int) {
 	if len(text) > most {
 		return nil, 0
 	}
-	text = unicodeEscapes(text)
+	text = inGo(text)
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		return nil, 0
@@ -91,26 +95,73 @@ func instructions(t *syntax.Regexp, most int) int {
 	return n
 }
 
-// unicodeEscapes spells \u00e9, which ECMAScript knows, as \x{00e9}.
-func unicodeEscapes(text string) string {
-	if !strings.Contains(text, `\u`) {
-		return text
-	}
+// What \s and the line ends that . leaves out are in ECMAScript (ECMA-262, section 22.2.2),
+// as members of a class, and what is neither of them.
+const (
+	blanks    = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+	noBlanks  = `\x00-\x08\x0e-\x1f!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
+	noLineEnd = `[^\n\r\x{2028}\x{2029}]`
+)
+
+// inGo spells what ECMAScript means as package regexp says it.
+func inGo(text string) string {
 	var b strings.Builder
+	inClass := false
 	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' || i+1 == len(text) {
-			b.WriteByte(text[i])
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text):
+			said, length := escape(text[i:])
+			if said == "" {
+				said = text[i : i+length]
+			} else if !inClass && (text[i+1] == 's' || text[i+1] == 'S') {
+				said = "[" + said + "]"
+			}
+			b.WriteString(said)
+			i += length - 1
 			continue
-		}
-		if text[i+1] == 'u' && i+6 <= len(text) && hex(text[i+2:i+6]) {
-			b.WriteString(`\x{` + text[i+2:i+6] + `}`)
-			i += 5
+		case c == '.' && !inClass:
+			b.WriteString(noLineEnd)
 			continue
+		case c == '[':
+			inClass = true
+		case c == ']':
+			inClass = false
 		}
-		b.WriteString(text[i : i+2])
-		i++
+		b.WriteByte(text[i])
 	}
 	return b.String()
+}
+
+// escape is what an escape that begins a text says in Go, empty where it says the same,
+// and how long it is.
+func escape(text string) (said string, length int) {
+	switch c := text[1]; {
+	case c == 's':
+		return blanks, 2
+	case c == 'S':
+		return noBlanks, 2
+	case c == 'u' && strings.HasPrefix(text[2:], "{"):
+		if end := strings.IndexByte(text, '}'); end > 3 && hex(text[3:end]) {
+			return `\x` + text[2:end+1], end + 1
+		}
+	case c == 'u' && len(text) >= 6 && hex(text[2:6]):
+		first := codePoint(text[2:6])
+		if pair := text[6:]; utf16.IsSurrogate(first) && len(pair) >= 6 && pair[:2] == `\u` && hex(pair[2:6]) {
+			if r := utf16.DecodeRune(first, codePoint(pair[2:6])); r != utf8.RuneError {
+				return fmt.Sprintf(`\x{%x}`, r), 12
+			}
+		}
+		return `\x{` + text[2:6] + `}`, 6
+	case c == 'c' && len(text) >= 3 && (text[2]|0x20 >= 'a' && text[2]|0x20 <= 'z'):
+		return fmt.Sprintf(`\x{%x}`, text[2]&0x1f), 3
+	}
+	return "", 2
+}
+
+// codePoint is what four digits say.
+func codePoint(digits string) rune {
+	n, _ := strconv.ParseUint(digits, 16, 16) // they are digits
+	return rune(n)
 }
 
 func hex(text string) bool {

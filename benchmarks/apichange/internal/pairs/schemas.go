@@ -246,7 +246,11 @@ func boundEdits(name string, step func(lower bool) float64, weight int, fits fun
 			if !ok {
 				return false
 			}
-			s.object[b.keyword] = s.object[b.keyword].(float64) + step(b.lower)
+			moved := s.object[b.keyword].(float64) + step(b.lower)
+			if moved < 0 && b.keyword != "minimum" && b.keyword != "maximum" {
+				return false // lengths and counts are not negative
+			}
+			s.object[b.keyword] = moved
 			return true
 		}})
 	}

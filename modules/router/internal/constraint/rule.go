@@ -76,7 +76,8 @@ const (
 )
 
 // pattern is a regular expression in the syntax of package regexp (RE2), which
-// runs in linear time. As in JSON Schema it may match anywhere.
+// runs in linear time. As in JSON Schema it may match anywhere. Clients are told what it
+// is in ECMAScript.
 func (p *parser) pattern(value string) error {
 	if kindOf(p.t) != text {
 		return p.misfit("strings")
@@ -85,10 +86,11 @@ func (p *parser) pattern(value string) error {
 	if err != nil {
 		return err
 	}
-	p.describe(func(s *apidoc.Schema) { s.Pattern = value })
-	broken := problem.FieldError{Detail: "text that does not match " + value, Code: problem.CodePattern}
-	if len(value) <= maxTold {
-		broken.Pattern = value
+	told := ecmascript(value)
+	p.describe(func(s *apidoc.Schema) { s.Pattern = told })
+	broken := problem.FieldError{Detail: "text that does not match " + told, Code: problem.CodePattern}
+	if len(told) <= maxTold {
+		broken.Pattern = told
 	}
 	p.rule(broken, func(v reflect.Value) bool { return expression.MatchString(v.String()) })
 	return nil

@@ -401,8 +401,8 @@ func (b *Builder) name(t reflect.Type, d Direction) string {
 // clean makes the name of a type one that components allow, of ASCII and without brackets:
 // "Page[example.com/shop.User]" becomes "Page_User".
 func clean(name string) string {
-	base, args, _ := strings.Cut(name, "[")
-	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune("[], ", r) }) {
+	base, args, _ := strings.Cut(strings.ReplaceAll(name, "interface {}", "any"), "[")
+	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune("[]{}, ", r) }) {
 		base += "_" + strings.Trim(arg[strings.LastIndexAny(arg, "./*")+1:], "*")
 	}
 	return strings.Map(func(r rune) rune {

@@ -164,6 +164,17 @@ func TestAListInAListThatAsksForItemsIsNoNull(t *testing.T) {
 	}
 }
 
+func TestAGenericTypeIsNamedByItsArguments(t *testing.T) {
+	for typ, want := range map[reflect.Type]string{
+		reflect.TypeFor[page[any]]():                 `{"$ref":"#/components/schemas/page_any"}`,
+		reflect.TypeFor[page[map[string]struct{}]](): `{"$ref":"#/components/schemas/page_map_string_struct"}`,
+	} {
+		if got := described(t, typ, schema.Output); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 func TestComponents(t *testing.T) {
 	b := schema.New("item")
 	b.Of(reflect.TypeFor[page[item]](), schema.Output)
