@@ -111,8 +111,8 @@ const DefaultMaxEntities = 100_000
 
 // WithMaxEntities bounds how many entities, lists and other answers are stored
 // for one identity. When there are more, those go that nobody watches and that
-// were not read for longest. Not positive: no bound. Default:
-// DefaultMaxEntities.
+// were not read for longest. An answer that is longer alone stays until others have
+// taken a tenth of the bound. Not positive: no bound. Default: DefaultMaxEntities.
 //
 // Whatever the bound, data is dropped that nobody watches and that has expired
 // twice over, two minutes after it came at the earliest.

@@ -353,6 +353,9 @@ func (c *cell) spare() bool {
 
 func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
 
+// isNew reports whether the commit has brought the value. The mutex of the store is held.
+func (c *cell) isNew(s *Store) bool { return c.changedAt() == s.commit.seq }
+
 // free reports whether nothing holds the cell.
 func (c *cell) free() bool {
 	return c.lists == 0 && (c.more == nil || len(c.more.watchers)+len(c.more.parents)+len(c.more.patches) == 0)

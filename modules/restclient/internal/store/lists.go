@@ -180,20 +180,24 @@ func (ls *lists) strangerCells(l *list, cells []*cell) verdicts {
 	return loose
 }
 
-func (ls *lists) drop(id string, l *list) {
+// drop drops a list, and returns how many entries that has freed.
+func (ls *lists) drop(id string, l *list) (freed int) {
 	for _, c := range l.cells() {
-		c.lists--
+		if c.lists--; c.free() {
+			freed++
+		}
 	}
 	ls.byID.Delete(id)
 	ls.grid.epoch.Store(ls.grid.store.commit.seq)
 	ls.grid.store.size.entries--
+	return freed + 1
 }
 
 func (ls *lists) unwatched() []evictable {
 	var all []evictable
 	for id, l := range ls.byID.All() {
-		if !l.isFollowed() {
-			all = append(all, evictable{l.spare(), l.expires.Load(), func() { ls.drop(id, l) }})
+		if !l.isFollowed() && !l.isNew(ls.grid.store) {
+			all = append(all, evictable{l.spare(), l.expires.Load(), func() int { return ls.drop(id, l) }})
 		}
 	}
 	return all
