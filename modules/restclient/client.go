@@ -271,8 +271,8 @@ func (c *Client) retire() {
 var _ core.Transport = (*Client)(nil)
 
 // Do sends one request through the middleware and the transport of the client
-// and returns the response as it arrives: the store has no part in it, and any
-// status is a response. The caller closes its body.
+// and returns the response as it arrives, without gzip where r says nothing of codings.
+// The store has no part in it, and any status is a response. The caller closes its body.
 //
 // WithTimeout does not bound the exchange as a whole, but each wait in it: for
 // the response, and for every further part of the body. Neither does
