@@ -544,16 +544,16 @@ func (t *Table) listConfirms(w Write, k ListKey, rows []Row) bool {
 
 func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
 
-// NewDraft returns value with a key that is made up and that no server has
-// given: a negative number, one from the top of the range of an unsigned type,
-// "tmp_…" for a string, random bytes for an array of them. A value that has a
-// key keeps it. It is false for other keys, and for those that are more than
-// one field.
+// NewDraft returns value with a key that is made up and that nothing has which is
+// stored: a negative number, one from the top of the range of an unsigned type of 32
+// bits or more, "tmp_…" for a string, random bytes for an array of them. A value that
+// has a key keeps it. It is false for other keys, for those that are more than one
+// field, and where all that were tried are taken.
 func (t *Table) NewDraft(value any) (any, bool) {
 	p := t.model.pointer(value)
 	key, ok := t.shape.KeyField(p)
 	if ok && key.IsZero() {
-		ok = makeUp(key, t.store.nextDraft())
+		ok = t.makeUpFree(key)
 	}
 	return valueAt(p).Interface(), ok
 }
