@@ -24,6 +24,9 @@ type read struct {
 	every time.Duration // how often the answer is polled; 0: it is not
 	ran   bool          // this one has made the call, and has not joined another
 	taken bool          // another process was given the answer
+	// refuted says that something else was stored than the last answer, where each read looks
+	// at what is shared.
+	refuted bool
 }
 
 // init writes the arguments out. What identifies a list is without what
@@ -359,7 +362,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, err
 	}
 	at.keep(ctx, *w, reply, asked)
-	if at.isRefused(asked) || !a.Confirmed(*w) && r.isDoubtedSince(w.Start) {
+	if at.isRefused(asked) || r.refuted && r.isDoubtedSince(w.Start) {
 		return r.load(ctx, w)
 	}
 	return a.Value(), nil
@@ -393,6 +396,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 		if also != nil {
 			also(w, key, a)
 		}
+		r.refuted = r.Client.Sharing.Rechecks() && !a.Confirmed(w) // now, since other answers follow
 	})
 	return a, nil
 }
