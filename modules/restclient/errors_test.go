@@ -86,7 +86,7 @@ var _ = Describe("A response", func() {
 			_, err := todos.Fetch(ctx, 1)
 
 			Expect(kind(err)).To(Equal(restclient.KindContentType), "%v", err)
-			Expect(err).To(MatchError(ContainSubstring(`want JSON in UTF-8 (RFC 8259, section 8.1), have charset "`+charset+`": let the server send UTF-8, or a middleware convert the body`)))
+			Expect(err).To(MatchError(ContainSubstring(`want JSON in UTF-8 (RFC 8259, section 8.1), have charset "` + charset + `": let the server send UTF-8, or a middleware convert the body`)))
 		},
 		Entry("Latin-1", "application/json; charset=ISO-8859-1", "{\"id\":1,\"title\":\"caf\xe9\"}", "ISO-8859-1"),
 		Entry("UTF-16 by its byte order mark", "application/json", "\xff\xfe{\x00}\x00", "UTF-16"),
