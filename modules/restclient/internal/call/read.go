@@ -80,16 +80,16 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		return value, nil
 	}
 	r.found = status
-	failure, recent := standingFailure(r.Call, status)
+	means, failure := failureOf(r.Call, status)
 	switch {
-	case failure != nil:
+	case means == failed:
 		s.Served(ctx, e, CacheFailed)
 		return nil, failure
 	case status == store.Stale && s.knows(r.Key()):
-	case status != store.Stale || s.Client.Sharing.Rechecks() || r.forbidsStale():
+	case status != store.Stale || means == replaced || s.Client.Sharing.Rechecks() || r.forbidsStale():
 		asking := r // on the heap
 		return asking.ask(ctx)
-	case !recent:
+	case means != recent:
 		r.revalidate(ctx)
 	}
 	s.Served(ctx, e, CacheStale)
@@ -158,16 +158,16 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 		return Found{Err: err}
 	}
 	value, status := r.lookup()
-	failure, recent := standingFailure(r.Call, status)
-	if failure != nil {
-		s.Served(ctx, e, CacheFailed)
-		return Found{Err: failure}
-	}
+	means, failure := failureOf(r.Call, status)
 	known := status == store.Stale && s.knows(r.Key())
 	usable := status == store.Fresh || known || status == store.Stale && !r.forbidsStale()
-	if status != store.Fresh && !recent && !known {
+	if status != store.Fresh && (means == none || means == replaced) && !known {
 		r.found = status
 		r.revalidate(ctx)
+	}
+	if means == failed || means == replaced && !known {
+		s.Served(ctx, e, CacheFailed)
+		return Found{Err: failure}
 	}
 	if !usable {
 		return Found{Loading: true}
