@@ -32,14 +32,14 @@ func makeUp(key reflect.Value, n uint64) bool {
 // maxTries is how many keys are made up at most until one is not taken.
 const maxTries = 100
 
-// makeUpFree makes up a key that nothing has which is stored.
-func (t *Table) makeUpFree(key reflect.Value) bool {
+// makeUpFree makes up a key that nothing has which is stored in a grid.
+func makeUpFree(g *grid, key reflect.Value) bool {
 	for range maxTries {
-		if !makeUp(key, t.store.nextDraft()) {
+		if !makeUp(key, g.store.nextDraft()) {
 			return false
 		}
-		_, isDraft := t.adoption(key.Interface())
-		if _, taken := t.cells.load(key.Interface()); !taken && !isDraft {
+		_, isDraft := g.adoption(key.Interface())
+		if _, taken := g.cells.load(key.Interface()); !taken && !isDraft {
 			return true
 		}
 	}

@@ -553,7 +553,7 @@ func (t *Table) NewDraft(value any) (any, bool) {
 	p := t.model.pointer(value)
 	key, ok := t.shape.KeyField(p)
 	if ok && key.IsZero() {
-		ok = t.makeUpFree(key)
+		ok = makeUpFree(&t.grid, key)
 	}
 	return valueAt(p).Interface(), ok
 }
