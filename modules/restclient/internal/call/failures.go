@@ -41,13 +41,14 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 		stands = 0 // it may be older than what is stored; another process may mend its cause at any moment
 	}
 	f := failure{err, w.Start, soft, c.Store().Elapsed() + min(stands, forever), time.Now().Add(wait)}
+	_, status := c.newest()
 	if w.TTL = max(stands, wait); w.TTL > 0 || told { // who follows the answer asks again
-		if !soft {
+		if !soft && status >= store.Stale {
 			w.TTL = max(w.TTL, c.Endpoint.Expiry) // no shorter than the data that it replaces
 		}
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
-	if _, status := c.newest(); status == store.Fresh && !f.soft && !told {
+	if status == store.Fresh && !f.soft && !told {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, store.Expire)
 	}
 }

@@ -156,13 +156,12 @@ func (t *Table) DoubtedSince(k any, start Stamp) bool {
 	return ok && c.doubtedAt() > start
 }
 
-// Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale.
+// Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale. What
+// was asked for before does not make it fresh, also where nothing was stored so far.
 func (t *Table) Touch(k any, how Touch) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
-	if c, ok := t.load(k); ok {
-		t.touch(tx, c, how)
-	}
+	t.touch(tx, t.cell(k), how)
 }
 
 func (t *Table) touch(tx *commit, c *cell, how Touch) {
@@ -320,9 +319,7 @@ func (t *Table) Arrive(w Write, collection string, row Row) {
 func (t *Table) TouchList(k ListKey, how Touch) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
-	if l, ok := t.lists.byID.Load(k.ID()); ok {
-		t.lists.touch(tx, l, how)
-	}
+	t.lists.touch(tx, t.lists.of(k), how)
 }
 
 // DoubtLists says that a mutation may have added an entity under the arguments of
