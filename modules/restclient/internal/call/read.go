@@ -368,6 +368,9 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 	return a.Value(), nil
 }
 
+// asked is the read as a call, for those who look for reads under way.
+func (r *read) asked() Call { return r.Call }
+
 // batched reports whether the entity is read with others where there are any.
 func (r *read) batched() bool {
 	return r.Endpoint.Batch != nil && r.Request.Key != nil && !r.Request.Apart && !r.forced()

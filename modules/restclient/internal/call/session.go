@@ -70,8 +70,8 @@ func (sp *Space) UnderWay() []Info {
 // Reading returns the reads that are under way.
 func (sp *Space) Reading() (all []Call) {
 	for _, call := range sp.Calls.Calls() {
-		if r, ok := call.About.(*read); ok {
-			all = append(all, r.Call)
+		if r, ok := call.About.(interface{ asked() Call }); ok {
+			all = append(all, r.asked())
 		}
 	}
 	return all
