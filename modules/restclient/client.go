@@ -111,8 +111,8 @@ const DefaultMaxEntities = 100_000
 
 // WithMaxEntities bounds how many entities, lists and other answers are stored
 // for one identity. When there are more, those go that nobody watches and that
-// were not read for longest. Not positive: no bound. Default:
-// DefaultMaxEntities.
+// were not read for longest. An answer that is longer alone stays until others have
+// taken a tenth of the bound. Not positive: no bound. Default: DefaultMaxEntities.
 //
 // Whatever the bound, data is dropped that nobody watches and that has expired
 // twice over, two minutes after it came at the earliest.
@@ -271,8 +271,8 @@ func (c *Client) retire() {
 var _ core.Transport = (*Client)(nil)
 
 // Do sends one request through the middleware and the transport of the client
-// and returns the response as it arrives: the store has no part in it, and any
-// status is a response. The caller closes its body.
+// and returns the response as it arrives, without gzip where r says nothing of codings.
+// The store has no part in it, and any status is a response. The caller closes its body.
 //
 // WithTimeout does not bound the exchange as a whole, but each wait in it: for
 // the response, and for every further part of the body. Neither does

@@ -2,6 +2,7 @@ package restclient_test
 
 import (
 	"net/http"
+	"strconv"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -116,6 +117,67 @@ func TestAnEntityWhoseKeyIsInAMember(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAnAnswerToAChangeThatLacksTheKeyInAMember(t *testing.T) {
+	for name, body := range map[string]string{
+		"lacks the member":        `{"phase":"new"}`,
+		"lacks it in the member":  `{"metadata":{"labels":{"x":"1"}},"phase":"new"}`,
+		"lacks a part of the key": `{"metadata":{"name":"web","labels":{"x":"1"}},"phase":"new"}`,
+	} {
+		t.Run("is about the entity of the path when it "+name, func(t *testing.T) {
+			g := NewWithT(t)
+			client, ctx := clientFor(t, cluster(func(*core.Request) (int, string) { return 200, body }), restclient.WithBaseURL("http://api.test"))
+			_, err := restclient.UseSuspense(ctx, listPods, podFilter{"a"})
+			g.Expect(err).NotTo(HaveOccurred())
+
+			changed, err := pods.On(client).PartialUpdate(ctx, podKey{"a", "web"}, restclient.Fields{"phase": "new"})
+
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(changed).To(Equal(pod{Metadata: podMetadata{Name: "web", Namespace: "a", Labels: map[string]string{"x": "1"}}, Phase: "new"}))
+		})
+	}
+	t.Run("is refused when it has a part of another key", func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, cluster(func(*core.Request) (int, string) { return 200, `{"metadata":{"name":"api"},"phase":"new"}` }), restclient.WithBaseURL("http://api.test"))
+		_, err := restclient.UseSuspense(ctx, listPods, podFilter{"a"})
+		g.Expect(err).NotTo(HaveOccurred())
+
+		_, err = pods.On(client).PartialUpdate(ctx, podKey{"a", "web"}, restclient.Fields{"phase": "new"})
+
+		g.Expect(err).To(MatchError(ContainSubstring("want pod {a web}, have pod {a api}")))
+	})
+	t.Run("is refused when the entity is not known", func(t *testing.T) {
+		g := NewWithT(t)
+		client, ctx := clientFor(t, cluster(func(*core.Request) (int, string) { return 200, `{"phase":"new"}` }), restclient.WithBaseURL("http://api.test"))
+
+		_, err := pods.On(client).PartialUpdate(ctx, podKey{"a", "web"}, restclient.Fields{"phase": "new"})
+
+		g.Expect(err).To(MatchError(ContainSubstring(`without a primary key: field "metadata.`)))
+	})
+}
+
+// score has a text as its key, which is made of a number.
+type score struct {
+	ID     int `json:"id,omitzero"`
+	Points int `json:"points"`
+}
+
+func (s score) PK() string { return strconv.Itoa(s.ID) }
+
+func TestAnAnswerToAChangeThatLacksWhatTheKeyIsMadeOf(t *testing.T) {
+	g := NewWithT(t)
+	scores := restclient.CreateResource[score, string, restclient.None]("/scores/:id")
+	client, ctx := clientFor(t, newScript(func(_ int, r *core.Request) (int, string) {
+		if r.Method == http.MethodGet {
+			return 200, `{"id":7,"points":1}`
+		}
+		return 200, `{"points":2}`
+	}), restclient.WithBaseURL("http://api.test"))
+	_, err := scores.On(client).Get(ctx, "7")
+	g.Expect(err).NotTo(HaveOccurred())
+
+	g.Expect(scores.On(client).PartialUpdate(ctx, "7", restclient.Fields{"points": 2})).To(Equal(score{ID: 7, Points: 2}))
 }
 
 func TestAnEntityWithoutItsKeyInAMember(t *testing.T) {

@@ -94,9 +94,11 @@ func WithExpiry(after time.Duration) EndpointOption {
 // WithOptimistic shows what the mutations of a resource will do before they are
 // answered: in every list and query, and only until the server has said what
 // they did or that they failed. A new entity is shown under a key that is made
-// up: a negative number, one from the top of the range of an unsigned type, "tmp_…"
-// for a string, random bytes for an array. Keys of several fields cannot be, those
-// are shown when they are there. For resources only. Default: off.
+// up and that nothing has which is stored: a negative number, one from the top of the
+// range of an unsigned type, "tmp_…" for a string, random bytes for an array. Keys of
+// several fields cannot be, nor those of uint8 and uint16, of which a server may have
+// given any: such entities are shown when they are there. For resources only. Default:
+// off.
 func WithOptimistic() EndpointOption { return func(d *declaration) { d.Optimistic = true } }
 
 // WithContentType sets the media type of the JSON that a mutation sends, or all mutations

@@ -3,8 +3,10 @@ package restclient_test
 import (
 	"encoding/json"
 	"io"
+	"math/big"
 	"net/http"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -68,5 +70,52 @@ var _ = Describe("A number in an any", func() {
 		Expect(list.At(0).Count).To(Equal(json.Number(digits)))
 		a, _ := named.Get("a")
 		Expect(a.More["limit"]).To(Equal([]any{json.Number(digits)}))
+	})
+})
+
+// vault has numbers of math/big, which change in place.
+type vault struct {
+	ID     int            `json:"id,omitzero"`
+	Gold   *big.Int       `json:"gold"`
+	Silver big.Int        `json:"silver"`
+	Each   []*big.Rat     `json:"each"`
+	Opened *time.Time     `json:"opened"`
+	Rates  map[string]any `json:"rates"`
+}
+
+func (v vault) PK() int { return v.ID }
+
+var _ = Describe("A number of math/big in an entity", func() {
+	const most = "123456789012345678901234567890"
+	vaults := restclient.CreateResource[vault, int, restclient.None]("/vaults/:id", apiPrefix)
+
+	It("is one's own to change, and what Edit changes in place is sent", func(ctx SpecContext) {
+		var sent string
+		server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			body, _ := io.ReadAll(r.Body)
+			sent = string(body)
+			_, _ = io.WriteString(w, `{"id":1,"gold":`+most+`,"silver":7,"each":["1/3"],"opened":"2026-03-01T10:00:00Z","rates":{}}`)
+		})
+		v := vaults.On(start(server))
+		one, err := v.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+
+		one.Gold.SetInt64(1)
+		one.Silver.SetInt64(2)
+		one.Each[0].SetInt64(3)
+
+		one, err = v.Get(ctx, 1)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(one.Gold.String()).To(Equal(most))
+		Expect(one.Silver.String()).To(Equal("7"))
+		Expect(one.Each[0].String()).To(Equal("1/3"))
+
+		_, err = v.Edit(ctx, 1, func(v *vault) {
+			v.Gold.Sub(v.Gold, big.NewInt(1))
+			v.Silver.Add(&v.Silver, big.NewInt(1))
+		})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(sent).To(MatchJSON(`{"gold":123456789012345678901234567889,"silver":8}`))
 	})
 })

@@ -220,7 +220,8 @@ type ErrorPolicy uint8
 
 // The policies.
 const (
-	// Hard errors replace the data as long as they stand.
+	// Hard errors replace the data until the server answers otherwise: they are returned as
+	// long as they stand, and the next read waits for the server.
 	Hard ErrorPolicy = iota
 	// Soft errors are hidden while there is data.
 	Soft
@@ -248,7 +249,7 @@ func WithErrorPolicy(p func(*Error) ErrorPolicy) EndpointOption {
 
 // WithErrorExpiry sets how long the error of a read is returned instead of
 // asking again, unless Invalidate or a mutation of the entity comes before.
-// Default: DefaultErrorExpiry. Not positive: not at all.
+// Default: DefaultErrorExpiry. Not positive: not at all, and no error replaces data.
 func WithErrorExpiry(after time.Duration) EndpointOption {
 	return func(d *declaration) { d.ErrorExpiry = after }
 }

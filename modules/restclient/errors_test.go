@@ -79,6 +79,36 @@ var _ = Describe("A response", func() {
 		Expect(restclient.Fetch(client.Context(ctx), csv, restclient.None{})).To(Equal([]byte("\ufeffa,b")))
 	})
 
+	DescribeTable("that is not in UTF-8 is an error with the charset and what to do (RFC 8259, section 8.1)",
+		func(ctx SpecContext, contentType, body, charset string) {
+			server.answers(200, contentType, body)
+
+			_, err := todos.Fetch(ctx, 1)
+
+			Expect(kind(err)).To(Equal(restclient.KindContentType), "%v", err)
+			Expect(err).To(MatchError(ContainSubstring(`want JSON in UTF-8 (RFC 8259, section 8.1), have charset "` + charset + `": let the server send UTF-8, or a middleware convert the body`)))
+		},
+		Entry("Latin-1", "application/json; charset=ISO-8859-1", "{\"id\":1,\"title\":\"caf\xe9\"}", "ISO-8859-1"),
+		Entry("UTF-16 by its byte order mark", "application/json", "\xff\xfe{\x00}\x00", "UTF-16"),
+		Entry("UTF-16 by its byte order mark, the other way round", "application/json;charset=utf-16", "\xfe\xff\x00{\x00}", "UTF-16"),
+		Entry("UTF-16 by its name", "application/json; charset=utf-16le", "{\x00}\x00", "utf-16le"),
+		Entry("UTF-32", "application/json", "\xff\xfe\x00\x00{\x00\x00\x00}\x00\x00\x00", "UTF-32"),
+	)
+
+	DescribeTable("that is in UTF-8 is read whatever charset it names",
+		func(ctx SpecContext, contentType string) {
+			server.answers(200, contentType, `{"id":1,"title":"café"}`)
+			Expect(todos.Fetch(ctx, 1)).To(HaveField("Title", "café"))
+
+			server.answers(200, contentType, `{"id":1,"title":"café"`)
+			_, err := todos.Fetch(ctx, 1)
+			Expect(kind(err)).To(Equal(restclient.KindDecode), "%v", err)
+		},
+		Entry("UTF-8", "application/json; charset=UTF-8"),
+		Entry("another one", "application/json; charset=iso-8859-1"),
+		Entry("one that cannot be read", `application/json; charset="`),
+	)
+
 	DescribeTable("in a coding that the request did not ask for is named in the error",
 		func(ctx SpecContext, contentType string, call func(context.Context) error) {
 			server.set(func(w http.ResponseWriter, _ *http.Request) {
@@ -116,6 +146,45 @@ var _ = Describe("A response", func() {
 			}
 			return nil
 		}),
+	)
+
+	DescribeTable("in gzip is read without it, whatever it is named",
+		func(ctx SpecContext, coding string) {
+			server.set(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Encoding", coding)
+				_, _ = w.Write(packed([]byte(`{"id":1,"title":"zipped"}`)))
+			})
+			Expect(todos.Fetch(ctx, 1)).To(HaveField("Title", "zipped"))
+
+			server.set(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/problem+json")
+				w.Header().Set("Content-Encoding", coding)
+				w.WriteHeader(http.StatusConflict)
+				_, _ = w.Write(packed([]byte(`{"detail":"not so"}`)))
+			})
+			_, err := todos.Fetch(ctx, 1)
+			Expect(err).To(HaveField("Problem.Detail", "not so"))
+
+			server.set(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Encoding", coding)
+				_, _ = w.Write(packed(bytes.Repeat([]byte(" "), 2<<20)))
+			})
+			_, err = todos.Fetch(ctx, 1)
+			Expect(kind(err)).To(Equal(restclient.KindTooLarge), "%v", err)
+
+			server.set(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Encoding", coding)
+				_, _ = w.Write(packed([]byte(`{"id":1,"title":"zipped"}`))[:20])
+			})
+			_, err = todos.Fetch(ctx, 1)
+			Expect(kind(err)).To(Equal(restclient.KindNetwork), "%v", err)
+		},
+		Entry("gzip", "gzip"),
+		Entry("x-gzip (RFC 9110, section 8.4.1.3)", "x-gzip"),
+		Entry("in capitals", "X-GZIP"),
 	)
 
 	It("in a coding that was asked for is the bytes that came", func(ctx SpecContext) {

@@ -228,9 +228,26 @@ func TestSoftErrorsAreHiddenHardOnesReplaceData(t *testing.T) {
 				}
 				g.Expect(server.times()).To(BeEmpty(), "the error stands for a second")
 
-				server.set(func(int, *core.Request) (int, string) { return 200, "7" })
 				sleep(1)
-				g.Expect(use()).To(Equal(1), "then it is asked again in the background")
+				value, err = use()
+				dle = restclient.UseDLE(ctx, ep, restclient.None{})
+				synctest.Wait()
+				g.Expect(server.times()).To(HaveLen(1), "then it is asked again")
+				if c.policy == restclient.Soft {
+					g.Expect(value, err).To(Equal(1))
+				} else {
+					g.Expect(err).To(HaveField("Status", c.status), "what the server has refused is not shown again")
+					g.Expect(dle.Err).To(HaveField("Status", c.status))
+				}
+
+				sleep(600)
+				server.set(func(int, *core.Request) (int, string) { return 200, "7" })
+				value, err = use()
+				if c.policy == restclient.Soft {
+					g.Expect(value, err).To(Equal(1), "in the background")
+				} else {
+					g.Expect(value, err).To(Equal(7), "and the answer is waited for")
+				}
 				synctest.Wait()
 				g.Expect(use()).To(Equal(7), "and a success clears it")
 			})

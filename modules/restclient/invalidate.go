@@ -80,6 +80,11 @@ func touchAll(ctx context.Context, match Match, t store.Touch) (int, error) {
 			n++
 		}
 	}
+	for _, c := range s.Space.Reading() { // what they are answered is from before
+		if match(answerOf(call.Answered{Call: c})) {
+			c.TouchHere(t)
+		}
+	}
 	if err != nil {
 		return n, faults.Of("invalidate", fault.KindOf(err), err)
 	}

@@ -407,12 +407,14 @@ var _ = Describe("Whether a call is sent each time", func() {
 })
 
 var _ = Describe("A list that the store has no room for", func() {
-	It("is the answer all the same", func(ctx SpecContext) {
+	It("is the answer all the same, and asked for once", func(ctx SpecContext) {
 		server := newRecorder()
 		server.answers(http.StatusOK, "application/json", `[{"id":1,"title":"a"},{"id":2,"title":"b"},{"id":3,"title":"c"}]`)
 		todos := Todos.On(start(server, restclient.WithMaxEntities(2)))
 
 		Expect(titles(must(todos.List(ctx, TodoFilter{})))).To(Equal([]string{"a", "b", "c"}))
+		Expect(titles(must(todos.List(ctx, TodoFilter{})))).To(Equal([]string{"a", "b", "c"}))
+		Expect(server.seen()).To(HaveLen(1))
 		Expect(titles(must(todos.FetchList(ctx, TodoFilter{})))).To(Equal([]string{"a", "b", "c"}))
 	})
 })

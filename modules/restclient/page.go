@@ -28,7 +28,7 @@ type Page[E any] struct {
 //	for page, err := range restclient.Pages(ctx, Todos.GetList, filter, restclient.ByPage("page")) {
 //
 // The loop ends with the page that has no successor, before an empty page, at
-// MaxPages or MaxItems, and with an *Error: when a page cannot be read, when
+// MaxPages or MaxItems, and with an *Error: when a page cannot be read, or found, when
 // the pages go in circles (ErrPageLoop), or when ctx ends.
 //
 // Without a By… option, the parameter of WithPaginationField is a page number.

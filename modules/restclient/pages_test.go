@@ -297,6 +297,24 @@ var _ = Describe("Pages", func() {
 		Entry("a server that does not heed the number", restclient.ByPage("page"), 2),
 	)
 
+	It("yields a page whose successor cannot be found, and then the error", func(ctx SpecContext) {
+		server.set(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Link", `<http://evil.test/rows>; rel=next`)
+			writeJSON(w, 200, []Todo{{ID: 1}})
+		})
+
+		for _, opts := range [][]restclient.PageOption{{restclient.ByLink()}, {restclient.ByLink(), restclient.Prefetch()}} {
+			found, err := collect(bound.All(ctx, RowFilter{}, opts...))
+			Expect(err).To(MatchError(restclient.ErrForeignPage))
+			Expect(found).To(Equal([]Todo{{ID: 1}}))
+
+			found, err = collect(bound.All(ctx, RowFilter{}, append(opts, restclient.MaxPages(1))...))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(found).To(Equal([]Todo{{ID: 1}}))
+		}
+		Expect(server.seen()).To(HaveLen(4))
+	})
+
 	DescribeTable("keeps to the origin of the list:",
 		func(ctx SpecContext, target string, expected error, opts ...restclient.PageOption) {
 			server.set(func(w http.ResponseWriter, r *http.Request) {

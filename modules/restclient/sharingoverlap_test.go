@@ -111,3 +111,61 @@ func TestAReadThatOverlapsAChangeHasWhatAnotherClientHasChangedSince(t *testing.
 		})
 	}
 }
+
+// slowAnswers are blobs that put something in between before the first answer is put.
+type slowAnswers struct {
+	*state.MemoryBlobs
+	between func() // nil when it is done
+}
+
+func (b *slowAnswers) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
+	if f := b.between; f != nil && strings.Contains(key, ":answer:") {
+		b.between = nil
+		f()
+	}
+	return b.MemoryBlobs.Put(ctx, key, value, lifetime)
+}
+
+// What the read was answered is refused, because the change of this client was answered since;
+// another read of this client is behind both, and is answered before the first one returns.
+func TestAReadThatOverlapsAChangeAndAnotherReadHasWhatAnotherClientHasChangedSince(t *testing.T) {
+	readOne := func(ctx context.Context) (int, error) {
+		one, err := restclient.UseSuspense(ctx, plainPosts.Get, 1)
+		return one.Rank, err
+	}
+	readAll := func(ctx context.Context) (int, error) {
+		list, err := restclient.UseSuspense(ctx, plainPosts.GetList, postFilter{})
+		return list.At(0).Rank, err
+	}
+	for name, reads := range map[string][2]func(context.Context) (int, error){
+		"of an entity": {readOne, readAll},
+		"of a list":    {readAll, readOne},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, server, blobs := NewWithT(t), &lateAnswers{rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
+				sharing := restclient.WithShared("posts", blobs, nil, restclient.WithRecheck(0))
+				_, one := clientFor(t, server, sharing)
+				_, other := clientFor(t, server, sharing)
+				change := func(ctx context.Context, rank int) {
+					_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, restclient.Fields{"rank": rank})
+					g.Expect(err).NotTo(HaveOccurred())
+				}
+				go change(one, 2)
+				sleep(1)
+				change(other, 3)
+				blobs.between = func() {
+					rank, err := reads[1](one)
+					g.Expect(err).NotTo(HaveOccurred())
+					g.Expect(rank).To(Equal(3))
+				}
+
+				rank, err := reads[0](one)
+
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(rank).To(Equal(3))
+				g.Expect(blobs.between).To(BeNil())
+			})
+		})
+	}
+}

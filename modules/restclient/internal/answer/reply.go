@@ -1,10 +1,13 @@
 package answer
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
@@ -72,6 +75,24 @@ func (r *Reply) NeedJSON() error {
 		return err
 	}
 	return ContentError(fmt.Sprintf("want JSON, have content type %q", r.Header.Get("Content-Type")))
+}
+
+// Charset is the charset of a body that is not in UTF-8, as JSON has to be (RFC 8259,
+// section 8.1): the one that its byte order mark or its content type names. It is empty
+// for any other body, whatever the content type says.
+func (r *Reply) Charset() string {
+	switch {
+	case bytes.HasPrefix(r.Body, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(r.Body, []byte("\x00\x00\xfe\xff")):
+		return "UTF-32"
+	case bytes.HasPrefix(r.Body, []byte("\xff\xfe")), bytes.HasPrefix(r.Body, []byte("\xfe\xff")):
+		return "UTF-16"
+	}
+	_, parameters, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	name := parameters["charset"]
+	if strings.EqualFold(name, "UTF-8") || utf8.Valid(r.Body) && bytes.IndexByte(r.Body, 0) < 0 {
+		return ""
+	}
+	return name
 }
 
 // part is the value that a schema is of: a member of the reply, or for no name the reply

@@ -110,7 +110,7 @@ func (c Call) TouchHere(t store.Touch) {
 	c.Space.Calls.Forget(key, func() {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, t)
 		if t == store.Invalidate { // the next read waits for the server
-			c.Space.failures().Touch(c.Request.ID, store.Expire)
+			c.Space.failures().Delete(store.Write{}, c.Request.ID)
 		}
 		c.Space.Answers.touched(key)
 	})

@@ -41,10 +41,14 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 		stands = 0 // it may be older than what is stored; another process may mend its cause at any moment
 	}
 	f := failure{err, w.Start, soft, c.Store().Elapsed() + min(stands, forever), time.Now().Add(wait)}
+	_, status := c.newest()
 	if w.TTL = max(stands, wait); w.TTL > 0 || told { // who follows the answer asks again
+		if !soft && status >= store.Stale {
+			w.TTL = max(w.TTL, c.Endpoint.Expiry) // no shorter than the data that it replaces
+		}
 		c.Space.failures().Set(w, c.Request.ID, f)
 	}
-	if _, status := c.newest(); status == store.Fresh && !f.soft && !told {
+	if status == store.Fresh && !f.soft && !told {
 		c.Endpoint.Schema.Touch(c.Store(), c.Request, store.Expire)
 	}
 }
@@ -55,21 +59,33 @@ func isToldSince(c Call, start store.Stamp) bool {
 	return ok && told.ToldSince(c.Store(), c.Request, start)
 }
 
-// standingFailure returns the error that stands for the answer to a read, or nil.
-// A soft one is hidden when there is data, and so is a hard one when the data is newer. As
-// long as any error stands, recent is true: it is too early to ask again.
-func standingFailure(c Call, status store.Status) (standing error, recent bool) {
-	f, freshness := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
-	if status == store.Fresh || freshness != store.Fresh || c.Store().Elapsed() >= f.stands {
-		return nil, false
+// standing is what an error means for a read.
+type standing uint8
+
+const (
+	none     standing = iota
+	recent            // it is too early to ask again, and the data is shown
+	replaced          // the data is not shown: what the server has said since is the error
+	failed            // both: the error is returned
+)
+
+// failureOf returns the last error of a read, and what it means. A soft one is hidden when
+// there is data, and so is a hard one when the data is newer.
+func failureOf(c Call, status store.Status) (standing, error) {
+	f, known := store.Value[failure](c.Space.failures(), c.At, c.Request.ID)
+	if status == store.Fresh || known < store.Stale {
+		return none, nil
 	}
-	if status == store.Stale && f.soft && !c.forbidsStale() {
-		return nil, true
+	stands := known == store.Fresh && c.Store().Elapsed() < f.stands
+	switch shown := status == store.Stale && f.soft && !c.forbidsStale(); {
+	case shown && stands:
+		return recent, nil
+	case shown, status == store.Stale && isToldSince(c, f.start), !stands && (f.soft || status != store.Stale):
+		return none, nil
+	case !stands:
+		return replaced, f.err
 	}
-	if status == store.Stale && isToldSince(c, f.start) {
-		return nil, false
-	}
-	return f.err, true
+	return failed, f.err
 }
 
 // tooEarly reports whether the server has asked not to be asked yet, when it failed last.

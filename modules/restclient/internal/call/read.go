@@ -24,6 +24,9 @@ type read struct {
 	every time.Duration // how often the answer is polled; 0: it is not
 	ran   bool          // this one has made the call, and has not joined another
 	taken bool          // another process was given the answer
+	// refuted says that something else was stored than the last answer, where each read looks
+	// at what is shared.
+	refuted bool
 }
 
 // init writes the arguments out. What identifies a list is without what
@@ -77,16 +80,16 @@ func Use(ctx context.Context, s Session, e *Endpoint, args any) (any, error) {
 		return value, nil
 	}
 	r.found = status
-	failure, recent := standingFailure(r.Call, status)
+	means, failure := failureOf(r.Call, status)
 	switch {
-	case failure != nil:
+	case means == failed:
 		s.Served(ctx, e, CacheFailed)
 		return nil, failure
 	case status == store.Stale && s.knows(r.Key()):
-	case status != store.Stale || s.Client.Sharing.Rechecks() || r.forbidsStale():
+	case status != store.Stale || means == replaced || s.Client.Sharing.Rechecks() || r.forbidsStale():
 		asking := r // on the heap
 		return asking.ask(ctx)
-	case !recent:
+	case means != recent:
 		r.revalidate(ctx)
 	}
 	s.Served(ctx, e, CacheStale)
@@ -155,16 +158,16 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 		return Found{Err: err}
 	}
 	value, status := r.lookup()
-	failure, recent := standingFailure(r.Call, status)
-	if failure != nil {
-		s.Served(ctx, e, CacheFailed)
-		return Found{Err: failure}
-	}
+	means, failure := failureOf(r.Call, status)
 	known := status == store.Stale && s.knows(r.Key())
 	usable := status == store.Fresh || known || status == store.Stale && !r.forbidsStale()
-	if status != store.Fresh && !recent && !known {
+	if status != store.Fresh && (means == none || means == replaced) && !known {
 		r.found = status
 		r.revalidate(ctx)
+	}
+	if means == failed || means == replaced && !known {
+		s.Served(ctx, e, CacheFailed)
+		return Found{Err: failure}
 	}
 	if !usable {
 		return Found{Loading: true}
@@ -359,11 +362,14 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, err
 	}
 	at.keep(ctx, *w, reply, asked)
-	if at.isRefused(asked) || !a.Confirmed(*w) && r.isDoubtedSince(w.Start) {
+	if at.isRefused(asked) || r.refuted && r.isDoubtedSince(w.Start) {
 		return r.load(ctx, w)
 	}
 	return a.Value(), nil
 }
+
+// asked is the read as a call, for those who look for reads under way.
+func (r *read) asked() Call { return r.Call }
 
 // batched reports whether the entity is read with others where there are any.
 func (r *read) batched() bool {
@@ -393,6 +399,7 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 		if also != nil {
 			also(w, key, a)
 		}
+		r.refuted = r.Client.Sharing.Rechecks() && !a.Confirmed(w) // now, since other answers follow
 	})
 	return a, nil
 }

@@ -67,6 +67,16 @@ func (sp *Space) UnderWay() []Info {
 	return all
 }
 
+// Reading returns the reads that are under way.
+func (sp *Space) Reading() (all []Call) {
+	for _, call := range sp.Calls.Calls() {
+		if r, ok := call.About.(interface{ asked() Call }); ok {
+			all = append(all, r.asked())
+		}
+	}
+	return all
+}
+
 // Session is one use of a client.
 type Session struct {
 	Client *Client

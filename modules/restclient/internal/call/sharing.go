@@ -254,8 +254,8 @@ func (s *Sharing) Hear(c *Client, news []shared.News) {
 
 // expireAll makes all stale that has been read.
 func (s *Sharing) expireAll(sp *Space) {
-	for _, a := range sp.Answers.All() {
-		a.TouchHere(store.Expire)
+	for _, c := range readOrReading(sp) {
+		c.TouchHere(store.Expire)
 	}
 	for _, kind := range s.kinds() {
 		kind.In(sp.Store).ExpireAll()
@@ -268,9 +268,9 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 		changed[name] = true
 	}
 	touch := store.Touch(n.Drop)
-	for _, a := range sp.Answers.All() {
-		if slices.ContainsFunc(s.contentOf(a.Endpoint).parts(a.Call), func(name string) bool { return changed[name] }) {
-			a.TouchHere(touch)
+	for _, c := range readOrReading(sp) {
+		if slices.ContainsFunc(s.contentOf(c.Endpoint).parts(c), func(name string) bool { return changed[name] }) {
+			c.TouchHere(touch)
 		}
 	}
 	for _, kind := range s.kinds() { // entities that came as a part of something else
@@ -280,11 +280,20 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 		}
 		for _, name := range n.Of {
 			text, ok := strings.CutPrefix(name, "entity "+kind.Name()+" ")
-			if key := keyOf(kind, text); ok && key != nil {
+			if key := keyOf(kind, text); ok && key != nil && table.Has(key) {
 				table.Touch(key, touch)
 			}
 		}
 	}
+}
+
+// readOrReading are the reads that were answered, and those that will be.
+func readOrReading(sp *Space) []Call {
+	all := sp.Reading()
+	for _, a := range sp.Answers.All() {
+		all = append(all, a.Call)
+	}
+	return all
 }
 
 // kinds are those that were read or changed.

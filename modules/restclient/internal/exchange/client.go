@@ -95,7 +95,7 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 		empty := *res
 		empty.Body, res = http.NoBody, &empty
 	}
-	response := NewResponse(res, n)
+	response := NewResponse(unzip(r, res), n)
 	response.Reply.MaybeDone = maybeSent
 	return response, nil
 }

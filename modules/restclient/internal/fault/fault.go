@@ -111,7 +111,14 @@ func (m Maker) Exchange(r *answer.Request, err error) error { return m.Make(ofEx
 
 // Answer makes the error of a response whose body is not what was asked for.
 func (m Maker) Answer(r *answer.Reply, err error) error {
-	return m.Reply(r.Request, &r.Reply, kindOfAnswer(err), err)
+	kind := kindOfAnswer(err)
+	if kind == Decode {
+		if charset := r.Charset(); charset != "" {
+			kind = ContentType
+			err = fmt.Errorf("want JSON in UTF-8 (RFC 8259, section 8.1), have charset %q: let the server send UTF-8, or a middleware convert the body: %w", charset, err)
+		}
+	}
+	return m.Reply(r.Request, &r.Reply, kind, err)
 }
 
 // Reply makes the error of a response that cannot be used. A mutation that was

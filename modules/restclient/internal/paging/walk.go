@@ -50,6 +50,7 @@ type walk struct {
 	last   uint64 // hash of the last page
 	number int
 	listed map[any]struct{} // keys of the rows so far
+	lost   error            // why the page behind the last one cannot be found; nil when it can, or there is none
 }
 
 // start prepares the call of the first page.
@@ -109,11 +110,15 @@ func (w *walk) name() error {
 }
 
 func (w *walk) more() bool {
-	return w.Request != nil && (w.MaxPages <= 0 || w.number < w.MaxPages) && (w.MaxItems <= 0 || len(w.listed) < w.MaxItems)
+	return (w.Request != nil || w.lost != nil) && (w.MaxPages <= 0 || w.number < w.MaxPages) && (w.MaxItems <= 0 || len(w.listed) < w.MaxItems)
 }
 
-// step reads one page and finds the next.
+// step reads one page and finds the next. Where that fails, it is the error of the next step,
+// since the page is as good as any.
 func (w *walk) step(ctx context.Context) (Page, error) {
+	if w.lost != nil {
+		return Page{}, w.lost
+	}
 	c := w.Call
 	if err := ctx.Err(); err != nil {
 		return Page{}, c.Client.Faults.New(c.Request, fault.KindOf(err), err)
@@ -142,7 +147,7 @@ func (w *walk) read(ctx context.Context, c call.Call) (Page, error) {
 		return Page{}, w.Client.Faults.Reply(c.Request, &r.Reply, fault.Page, err)
 	}
 	if err := w.turn(reply); err != nil {
-		return Page{}, w.Client.Faults.Reply(c.Request, &r.Reply, fault.Page, err)
+		w.lost = w.Client.Faults.Reply(c.Request, &r.Reply, fault.Page, err)
 	}
 	p.Cursor = w.at
 	p.Rows = w.rows.AppendRows(w.Store(), write, w.list, rows)

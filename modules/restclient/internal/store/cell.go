@@ -10,7 +10,7 @@ import (
 // of the older ones that snapshots need.
 type cell struct {
 	head    atomic.Pointer[version] // nil as long as nothing was stored
-	expires atomic.Int64            // nanoseconds since the store was made
+	expires atomic.Int64            // nanoseconds since the store was made; below 0 since it was expired, the stamp of that
 	keep    atomic.Uint32           // the second at which it may be dropped, and whether it was read
 	lists   int32                   // lists that hold the cell; the mutex of the store guards it
 	more    *more                   // what few cells have; the mutex of the store guards it
@@ -127,8 +127,8 @@ func isPinned(pinned []uint64, first, end uint64) bool {
 }
 
 // renew makes the value fresh from the beginning of the commit, for as long as
-// the write says. What was asked for before the value was doubted stays stale, and so does
-// that of which only some fields are told.
+// the write says. What was asked for before the value was expired or doubted stays stale, and
+// so does that of which only some fields are told.
 func (c *cell) renew(s *Store, w Write) {
 	ttl := min(w.TTL, forever)
 	if w.Apart {
@@ -141,6 +141,10 @@ func (c *cell) renew(s *Store, w Write) {
 		c.retain(s, ttl)
 		return
 	}
+	if w.sent() < c.expiredAt() {
+		c.retain(s, ttl)
+		return
+	}
 	if w.sent() < c.doubtedAt() {
 		ttl = 0
 	}
@@ -149,6 +153,9 @@ func (c *cell) renew(s *Store, w Write) {
 	c.expires.Store(int64(s.commit.now + ttl))
 	c.retain(s, ttl)
 }
+
+// expiredAt is when the value was expired last, 0 when it was told since.
+func (c *cell) expiredAt() Stamp { return Stamp(max(0, -c.expires.Load())) }
 
 // status tells how far version v, which is the newest one, can be trusted.
 func (c *cell) status(s *Store, v *version) Status {
@@ -320,7 +327,7 @@ func (c *cell) doubtAlone(s *Store, tx *commit, at Stamp) {
 // touched makes version v stale, and reports whether it is to become unusable.
 // Requests from before the last invalidation prove nothing.
 func (c *cell) touched(s *Store, tx *commit, v *version, how Touch) bool {
-	c.expires.Store(0)
+	c.expires.Store(-int64(s.Begin()))
 	s.commit.timed = true
 	if how == Invalidate && v.exists() {
 		c.rare().invalid = s.Begin()
@@ -352,6 +359,9 @@ func (c *cell) spare() bool {
 }
 
 func (c *cell) mayGoAt(second uint32) bool { return c.keep.Load()>>1 <= second }
+
+// isNew reports whether the commit has brought the value. The mutex of the store is held.
+func (c *cell) isNew(s *Store) bool { return c.changedAt() == s.commit.seq }
 
 // free reports whether nothing holds the cell.
 func (c *cell) free() bool {

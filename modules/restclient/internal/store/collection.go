@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"slices"
 	"sync/atomic"
 )
@@ -61,9 +62,9 @@ func (l *list) cells() []*cell {
 // verdicts say of cells that were put into a list whether they are loose there.
 type verdicts map[*cell]bool
 
-// looseCells finds the cells that a list shows although they do not fit its
-// filter.
-func (l *list) looseCells(cells []*cell, judged verdicts) map[*cell]struct{} {
+// looseCells finds the cells that a list shows although they do not fit its filter, when
+// some have gone and some have come. Those that are not judged are loose when they were.
+func (l *list) looseCells(gone, come []*cell, judged verdicts) map[*cell]struct{} {
 	if len(l.filter) == 0 {
 		return nil
 	}
@@ -72,16 +73,55 @@ func (l *list) looseCells(cells []*cell, judged verdicts) map[*cell]struct{} {
 		old = valueIn[places](head).loose
 	}
 	loose := map[*cell]struct{}{}
-	for _, c := range cells {
-		is, known := judged[c]
-		if !known {
-			_, is = old[c]
-		}
-		if is {
+	maps.Copy(loose, old)
+	for _, c := range gone {
+		delete(loose, c)
+	}
+	for _, c := range come {
+		if _, was := old[c]; was {
 			loose[c] = struct{}{}
 		}
 	}
+	for c, is := range judged {
+		if is {
+			loose[c] = struct{}{}
+		} else {
+			delete(loose, c)
+		}
+	}
 	return loose
+}
+
+// changed returns what differs between two lists of cells: those between what they begin
+// and what they end with.
+func changed(old, now []*cell) (gone, come []*cell) {
+	from, end, most := 0, 0, min(len(old), len(now))
+	for from < most && old[from] == now[from] {
+		from++
+	}
+	for end < most-from && old[len(old)-1-end] == now[len(now)-1-end] {
+		end++
+	}
+	return old[from : len(old)-end], now[from : len(now)-end]
+}
+
+// with returns the cells with others behind them, which are the next places of the list:
+// they share the memory of those that it has now, so that not all are copied each time.
+func (l *list) with(others []*cell) []*cell { return append(l.cells(), others...) }
+
+// lacking returns those of cells that the list does not hold.
+func (l *list) lacking(cells []*cell) []*cell {
+	if !slices.ContainsFunc(cells, func(c *cell) bool { return c.lists > 0 }) {
+		return cells
+	}
+	lacks := make(map[*cell]struct{}, len(cells))
+	for _, c := range cells {
+		lacks[c] = struct{}{}
+	}
+	for _, c := range l.cells() {
+		delete(lacks, c)
+	}
+	return slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { _, is := lacks[c]; return !is })
 }
 
 // unique keeps each cell once, and drops nil.
@@ -156,12 +196,25 @@ func (l *list) hold(on bool) {
 		return
 	}
 	l.held = on
-	for _, c := range l.cells() {
+	if on {
+		l.join(l.cells())
+	} else {
+		l.quit(l.cells())
+	}
+}
+
+// join has cells wake those who watch the list.
+func (l *list) join(cells []*cell) {
+	for _, c := range cells {
 		m := c.rare()
-		if on {
-			m.holders = append(m.holders, l)
-			continue
-		}
+		m.holders = append(m.holders, l)
+	}
+}
+
+// quit is the opposite of join.
+func (l *list) quit(cells []*cell) {
+	for _, c := range cells {
+		m := c.rare()
 		m.holders = slices.DeleteFunc(m.holders, func(h *list) bool { return h == l })
 	}
 }

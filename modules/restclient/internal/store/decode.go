@@ -30,24 +30,50 @@ func (d *decoder) Decode(data []byte) (Row, error) {
 	return row, err
 }
 
-// DecodeFor is Decode for JSON that may lack the primary key: it is k then, when
-// another field is there and the key is one part of the entity.
+// DecodeFor is Decode for JSON that may lack the primary key, or parts of it, when another
+// field is there: it is k then. A key that is not one part of the entity is that of the
+// stored one.
 func (d *decoder) DecodeFor(k any, data []byte) (Row, error) {
 	row, err := d.DecodeFields(data)
 	if err != nil {
 		return row, err
 	}
-	if key, ok := d.shape.KeyField(row.p); ok && row.present.Count() > 0 {
-		switch whole := d.shape.Keys; {
-		case len(whole) == 0 && key.IsZero():
-			key.Set(reflect.ValueOf(k))
-		case len(whole) == 1 && d.lacksKey(&row, whole[0], data):
-			key.Set(reflect.ValueOf(k))
-			row.present.Set(whole[0])
-		}
+	if row.present.Count() > 0 {
+		d.addKey(&row, k, data)
 	}
 	err = d.accept(&row, data)
 	return row, err
+}
+
+// addKey gives a row, which was made of data, what it lacks of key k.
+func (d *decoder) addKey(row *Row, k any, data []byte) {
+	whole := d.shape.Keys
+	if key, ok := d.shape.KeyField(row.p); ok {
+		switch {
+		case len(whole) == 0 && key.IsZero():
+			key.Set(reflect.ValueOf(k))
+		case len(whole) == 1 && d.lacksKey(row, whole[0], data):
+			key.Set(reflect.ValueOf(k))
+			row.present.Set(whole[0])
+		}
+		return
+	}
+	_, v := d.grid.find(nil, k)
+	if !v.exists() {
+		return
+	}
+	to, from := valueAt(row.p), valueAt(d.grid.model.in(v))
+	for _, i := range whole {
+		if d.lacksKey(row, i, data) {
+			d.shape.CopyField(i, to, from)
+			row.present.Set(i)
+		}
+	}
+	for _, m := range d.shape.Inner {
+		if part := m.In(to); part.IsZero() {
+			part.Set(m.In(from))
+		}
+	}
 }
 
 // DecodeFields reads some fields of an entity, for Update. The primary key may

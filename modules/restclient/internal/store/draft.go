@@ -11,12 +11,13 @@ import (
 // lower bits count. It is called concurrently. Default: 1, 2, 3.
 func WithDraftNumbers(next func() uint64) Option { return func(s *Store) { s.nextDraft = next } }
 
-// makeUp keeps numbers in the range of their type.
+// makeUp keeps numbers in the range of their type. It is false for types of which any
+// value may be a key that a server has given.
 func makeUp(key reflect.Value, n uint64) bool {
 	switch {
 	case key.CanInt():
 		key.SetInt(-int64(small(n, key)))
-	case key.CanUint():
+	case key.CanUint() && key.Type().Bits() >= 32:
 		key.SetUint(^uint64(0)>>(64-key.Type().Bits()) - small(n, key))
 	case key.Kind() == reflect.String:
 		key.SetString("tmp_" + strconv.FormatUint(n, 10) + "_" + rand.Text())
@@ -26,6 +27,23 @@ func makeUp(key reflect.Value, n uint64) bool {
 		return false
 	}
 	return true
+}
+
+// maxTries is how many keys are made up at most until one is not taken.
+const maxTries = 100
+
+// makeUpFree makes up a key that nothing has which is stored in a grid.
+func makeUpFree(g *grid, key reflect.Value) bool {
+	for range maxTries {
+		if !makeUp(key, g.store.nextDraft()) {
+			return false
+		}
+		_, isDraft := g.adoption(key.Interface())
+		if _, taken := g.cells.load(key.Interface()); !taken && !isDraft {
+			return true
+		}
+	}
+	return false
 }
 
 // small keeps a number in the upper half of the range of a type, and is not 0.

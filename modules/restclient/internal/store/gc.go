@@ -22,38 +22,42 @@ type collector interface {
 	// not read since the last call.
 	expire(second uint32)
 	// unused drops entries that are in no list and were not read since the last
-	// call, as many as the store has too many.
+	// call, as many as the store has too many. What the commit has brought stays.
 	unused(target int)
-	// unwatched lists the lists that may be dropped.
+	// unwatched lists the lists that may be dropped: not what the commit has brought.
 	unwatched() []evictable
 }
 
 type evictable struct {
 	used    bool
 	expires int64
-	drop    func()
+	drop    func() (freed int) // how many entries may go now
 }
 
 // size keeps a store small. The mutex of the store guards it.
 type size struct {
 	entries   int           // cells and lists
 	max       int           // never changes
+	left      int           // entries that the last eviction has left, 0 since a sweep
 	retention time.Duration // never changes
 	nextSweep time.Duration
 }
 
-func (s *size) isExceeded() bool { return s.max > 0 && s.entries > s.max }
+// room is how many entries an eviction makes room for, so that not every commit has to.
+func (s *size) room() int { return s.max / 10 }
 
-// evict makes room for a tenth of the entries, so that not every commit has to.
+// isExceeded reports whether there is too much. Where what may not go is more than the
+// maximum, the rest has room beside it.
+func (s *size) isExceeded() bool {
+	return s.max > 0 && s.entries > max(s.max, s.left+s.room())
+}
+
+// evict makes room.
 func (s *size) evict(all []collector) {
-	target := s.max - s.max/10
-	for range 2 { // what was read is spared the first time
-		for _, c := range all {
-			c.unused(target)
-		}
-		if s.entries <= target {
-			return
-		}
+	defer func() { s.left = s.entries }()
+	target := s.max - s.room()
+	if s.evictUnused(all, target) {
+		return
 	}
 	var lists []evictable
 	for _, c := range all {
@@ -65,17 +69,30 @@ func (s *size) evict(all []collector) {
 		}
 		return cmp.Compare(a.expires, b.expires)
 	})
-	for _, l := range lists {
-		l.drop()
-		for range 2 {
-			for _, c := range all {
-				c.unused(target)
-			}
+	excess := s.entries - target
+	for i, l := range lists {
+		excess -= l.drop()
+		if excess > 0 && i < len(lists)-1 {
+			continue
 		}
-		if s.entries <= target {
+		if s.evictUnused(all, target) {
 			return
 		}
+		excess = s.entries - target
 	}
+}
+
+// evictUnused drops entries that are in no list. It reports whether that was enough.
+func (s *size) evictUnused(all []collector, target int) bool {
+	for range 2 { // what was read is spared the first time
+		for _, c := range all {
+			c.unused(target)
+		}
+		if s.entries <= target {
+			return true
+		}
+	}
+	return false
 }
 
 func btoi(b bool) int {

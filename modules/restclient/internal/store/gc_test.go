@@ -3,6 +3,7 @@ package store_test
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -117,6 +118,79 @@ var _ = Describe("A store that nobody has to clean", func() {
 		l, status := todos.List(listKey("page", "0"))
 		Expect(status).To(Equal(store.Fresh))
 		Expect(keys(l)).To(Equal([]int{0, 1, 2, 3}))
+	})
+
+	It("looks through what it has twice before lists are dropped, and once behind", func() {
+		Expect(store.LooksToEvict(10_000)).To(Equal(3))
+	})
+
+	Context("with less room than one list needs", func() {
+		var (
+			st    *store.Store
+			todos *Table[todo, int]
+		)
+		put := func(id int) {
+			row, err := todos.Decode(fmt.Appendf(nil, `{"id":%d}`, id))
+			Expect(err).NotTo(HaveOccurred())
+			todos.Put(store.Write{Start: st.Begin(), TTL: time.Hour}, row)
+		}
+		replace := func(page string, from, to int) {
+			var all []string
+			for id := from; id <= to; id++ {
+				all = append(all, fmt.Sprintf(`{"id":%d}`, id))
+			}
+			rows, err := todos.DecodeAll([]byte("[" + strings.Join(all, ",") + "]"))
+			Expect(err).NotTo(HaveOccurred())
+			todos.Replace(store.Write{Start: st.Begin(), TTL: time.Hour}, listKey("page", page), rows)
+		}
+		statusOf := func(page string) store.Status {
+			_, status := todos.List(listKey("page", page))
+			return status
+		}
+
+		BeforeEach(func() {
+			st = store.New(store.WithMaxEntries(50))
+			todos = TableOf[todo](st)
+		})
+
+		It("has the list until something else takes a tenth of the room", func() {
+			replace("long", 1, 100)
+			for id := 1001; id <= 1005; id++ {
+				put(id)
+			}
+			Expect(statusOf("long")).To(Equal(store.Fresh))
+
+			put(1006)
+
+			Expect(statusOf("long")).To(Equal(store.Missing))
+			Expect(st.Len()).To(BeNumerically("<=", 50))
+		})
+
+		It("has the list that came last", func() {
+			replace("long", 1, 100)
+			Expect(statusOf("long")).To(Equal(store.Fresh))
+
+			replace("longer", 201, 400)
+
+			Expect(statusOf("long")).To(Equal(store.Missing))
+			Expect(statusOf("longer")).To(Equal(store.Fresh))
+			Expect(st.Len()).To(Equal(201))
+		})
+
+		It("has what comes beside a list that is watched", func() {
+			replace("long", 1, 100)
+			watch := st.Watch()
+			DeferCleanup(watch.Close)
+			watch.Read(func(sn *store.Snapshot) { todos.ListAt(sn, listKey("page", "long")) })
+
+			for id := 1001; id <= 1100; id++ {
+				put(id)
+				_, status := todos.Get(id)
+				Expect(status).To(Equal(store.Fresh))
+				Expect(st.Len()).To(BeNumerically("<=", 107))
+			}
+			Expect(statusOf("long")).To(Equal(store.Fresh))
+		})
 	})
 })
 

@@ -217,7 +217,7 @@ func (g *grid) unused(target int) {
 		if g.store.size.entries <= target {
 			return false, true
 		}
-		gone = c.free() && !c.spare()
+		gone = c.free() && !c.isNew(g.store) && !c.spare()
 		if gone {
 			g.drop(c)
 		}

@@ -120,17 +120,21 @@ func (ls *lists) renew(tx *commit, w Write, l *list) {
 // loose when they were. The mutex is held.
 func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) {
 	head := l.head.Load()
-	next := places{cells: cells, loose: l.looseCells(cells, judged)}
-	if head.state() != nothing && slices.Equal(l.cells(), cells) && maps.Equal(next.loose, valueIn[places](head).loose) {
+	gone, come := changed(l.cells(), cells)
+	next := places{cells: cells, loose: l.looseCells(gone, come, judged)}
+	if head.state() != nothing && len(gone)+len(come) == 0 && maps.Equal(next.loose, valueIn[places](head).loose) {
 		return
 	}
-	for _, c := range l.cells() {
+	for _, c := range gone {
 		c.lists--
 	}
-	for _, c := range cells {
+	for _, c := range come {
 		c.lists++
 	}
-	l.hold(false)
+	if l.held {
+		l.quit(gone)
+		l.join(come)
+	}
 	st := present
 	if head.state() == unusable {
 		st = unusable
@@ -180,20 +184,24 @@ func (ls *lists) strangerCells(l *list, cells []*cell) verdicts {
 	return loose
 }
 
-func (ls *lists) drop(id string, l *list) {
+// drop drops a list, and returns how many entries that has freed.
+func (ls *lists) drop(id string, l *list) (freed int) {
 	for _, c := range l.cells() {
-		c.lists--
+		if c.lists--; c.free() {
+			freed++
+		}
 	}
 	ls.byID.Delete(id)
 	ls.grid.epoch.Store(ls.grid.store.commit.seq)
 	ls.grid.store.size.entries--
+	return freed + 1
 }
 
 func (ls *lists) unwatched() []evictable {
 	var all []evictable
 	for id, l := range ls.byID.All() {
-		if !l.isFollowed() {
-			all = append(all, evictable{l.spare(), l.expires.Load(), func() { ls.drop(id, l) }})
+		if !l.isFollowed() && !l.isNew(ls.grid.store) {
+			all = append(all, evictable{l.spare(), l.expires.Load(), func() int { return ls.drop(id, l) }})
 		}
 	}
 	return all
@@ -205,7 +213,7 @@ func (ls *lists) extend(tx *commit, w Write, k ListKey, cells []*cell, rows []Ro
 	if !ok || l.head.Load().state() == nothing {
 		return
 	}
-	ls.enter(tx, l, cells, unique(slices.Concat(l.cells(), cells)), ls.strangers(w, l, rows))
+	ls.enter(tx, l, cells, l.with(l.lacking(cells)), ls.strangers(w, l, rows))
 	l.changed = ls.grid.store.Begin()
 	l.pages.add(w, l.changed)
 	if w.Volatile {

@@ -26,7 +26,7 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 			switch l.takes(added, rows[c]) {
 			case inside:
 				belong = true
-				if !slices.Contains(have, c) {
+				if c.lists == 0 || !slices.Contains(have, c) {
 					fresh = append(fresh, c)
 				}
 			case unknown:
@@ -42,11 +42,12 @@ func (ls *lists) insert(tx *commit, cells []*cell, rows map[*cell]Row, added Lis
 		if len(fresh) == 0 {
 			continue
 		}
-		next := slices.Concat(have, fresh)
+		judged := ls.strangerCells(l, fresh)
 		if front {
-			next = slices.Concat(fresh, have)
+			ls.enter(tx, l, fresh, slices.Concat(fresh, have), judged)
+		} else {
+			ls.enter(tx, l, fresh, l.with(fresh), judged)
 		}
-		ls.enter(tx, l, fresh, next, ls.strangerCells(l, fresh))
 	}
 }
 
@@ -142,7 +143,7 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 		}
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
 			l.changed = max(l.changed, at)
-			ls.enter(tx, l, []*cell{c}, append(slices.Clip(l.cells()), c), nil)
+			ls.enter(tx, l, []*cell{c}, l.with([]*cell{c}), nil)
 		}
 	}
 }

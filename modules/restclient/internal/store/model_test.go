@@ -41,6 +41,8 @@ type naive struct {
 	selects bool
 	// doubts counts what was made stale, which wakes who watches it.
 	doubts int
+	// expired is when lists were expired last which requests have not told of since.
+	expired map[string]store.Stamp
 }
 
 // naiveItem is one entity: what the server has said, and what is shown upon it.
@@ -91,7 +93,7 @@ func (r naiveRow) on(i item) item {
 }
 
 func newNaive(begin func() store.Stamp) *naive {
-	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, false, 0}
+	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, false, 0, map[string]store.Stamp{}}
 }
 
 func (n *naive) item(id int) *naiveItem {

@@ -126,15 +126,20 @@ func (n *naive) replace(w store.Write, name string, rows []naiveRow) {
 	if unknown && w.Start < max(n.grown, before.changed) {
 		n.doubtList(l)
 	}
-	n.renew(l, w)
+	n.renew(name, l, w)
 }
 
-func (n *naive) renew(l *naiveList, w store.Write) {
+func (n *naive) renew(name string, l *naiveList, w store.Write) {
 	if slices.ContainsFunc(l.places, func(id int) bool { return w.Start < n.item(id).doubted }) {
 		n.doubtList(l)
 	}
-	if !l.invalid || w.Start >= l.invalidAt {
+	switch {
+	case l.invalid && w.Start < l.invalidAt:
+	case w.Start < n.expired[name]:
+		l.invalid, l.stale = false, true
+	default:
 		l.invalid, l.stale = false, w.Start < l.doubted
+		delete(n.expired, name)
 	}
 }
 
@@ -264,12 +269,14 @@ func (n *naive) adopt(w store.Write, draft int, r naiveRow) {
 }
 
 func (n *naive) invalidateList(name string) {
+	n.expired[name] = n.begin()
 	if l := n.lists[name]; l != nil {
 		l.invalid, l.stale, l.invalidAt = true, true, n.begin()
 	}
 }
 
 func (n *naive) expireList(name string) {
+	n.expired[name] = n.begin()
 	if l := n.lists[name]; l != nil {
 		l.stale = true
 	}

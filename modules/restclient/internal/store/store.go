@@ -147,7 +147,8 @@ func WithRetention(d time.Duration) Option { return func(s *Store) { s.size.rete
 // WithMaxEntries bounds how many entities, lists and values the store holds.
 // What nobody watches goes first when there are more: what was not read for
 // long before what was, lists before the entities in them. Only what is watched,
-// and what mutations under way show, stays in any case. Not positive: no bound,
+// what mutations under way show, and what the last commit has brought stays in any
+// case, and what comes beside it has a tenth of the bound. Not positive: no bound,
 // which is the default.
 //
 // Without a bound, too, the store drops data that has no watcher and has expired
@@ -470,6 +471,7 @@ func (s *Store) second(d time.Duration) uint32 {
 
 // sweep drops what nobody watches and what has expired twice over. The mutex is held.
 func (s *Store) sweep() {
+	s.size.left = 0
 	for _, h := range s.types.all() {
 		h.expire(s.second(0))
 	}

@@ -156,13 +156,12 @@ func (t *Table) DoubtedSince(k any, start Stamp) bool {
 	return ok && c.doubtedAt() > start
 }
 
-// Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale.
+// Touch makes the entity with key k Invalid, and all that is shown upon it, or Stale. What
+// was asked for before does not make it fresh, also where nothing was stored so far.
 func (t *Table) Touch(k any, how Touch) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
-	if c, ok := t.load(k); ok {
-		t.touch(tx, c, how)
-	}
+	t.touch(tx, t.cell(k), how)
 }
 
 func (t *Table) touch(tx *commit, c *cell, how Touch) {
@@ -320,9 +319,7 @@ func (t *Table) Arrive(w Write, collection string, row Row) {
 func (t *Table) TouchList(k ListKey, how Touch) {
 	tx := t.store.begin(Write{})
 	defer t.store.end(Write{})
-	if l, ok := t.lists.byID.Load(k.ID()); ok {
-		t.lists.touch(tx, l, how)
-	}
+	t.lists.touch(tx, t.lists.of(k), how)
 }
 
 // DoubtLists says that a mutation may have added an entity under the arguments of
@@ -544,16 +541,16 @@ func (t *Table) listConfirms(w Write, k ListKey, rows []Row) bool {
 
 func (t *Table) refer(sn *Snapshot, key any) (any, Status) { return t.GetAt(sn, key) }
 
-// NewDraft returns value with a key that is made up and that no server has
-// given: a negative number, one from the top of the range of an unsigned type,
-// "tmp_…" for a string, random bytes for an array of them. A value that has a
-// key keeps it. It is false for other keys, and for those that are more than
-// one field.
+// NewDraft returns value with a key that is made up and that nothing has which is
+// stored: a negative number, one from the top of the range of an unsigned type of 32
+// bits or more, "tmp_…" for a string, random bytes for an array of them. A value that
+// has a key keeps it. It is false for other keys, for those that are more than one
+// field, and where all that were tried are taken.
 func (t *Table) NewDraft(value any) (any, bool) {
 	p := t.model.pointer(value)
 	key, ok := t.shape.KeyField(p)
 	if ok && key.IsZero() {
-		ok = makeUp(key, t.store.nextDraft())
+		ok = makeUpFree(&t.grid, key)
 	}
 	return valueAt(p).Interface(), ok
 }

@@ -127,9 +127,7 @@ func (v *Values) Renew(w Write, key string) {
 func (v *Values) Touch(key string, how Touch) {
 	tx := v.store.begin(Write{})
 	defer v.store.end(Write{})
-	if c, ok := v.load(key); ok {
-		v.touch(tx, c, key, how)
-	}
+	v.touch(tx, v.cell(key), key, how)
 }
 
 func (v *Values) touch(tx *commit, c *cell, key string, how Touch) {

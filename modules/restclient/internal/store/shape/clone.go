@@ -1,9 +1,13 @@
 package shape
 
-import "reflect"
+import (
+	"encoding"
+	"reflect"
+)
 
-// Cloner copies a value so that nothing reachable through exported fields is
-// shared; nil when an assignment does that already.
+// Cloner copies a value so that nothing is shared which changes: nothing reachable through
+// exported fields, and no number of math/big. It is nil when an assignment does that
+// already.
 type Cloner func(reflect.Value) reflect.Value
 
 // CloneOf returns a pointer to a copy that a Cloner makes, which can be addressed; for
@@ -18,90 +22,158 @@ func CloneOf[E any](c Cloner, p *E) *E {
 // ClonerFor decides once per type. Unexported fields are copied as they are:
 // they belong to their package, as in time.Time.
 func ClonerFor(t reflect.Type) Cloner {
-	if isFlat(t) {
+	c := copier{}
+	if c.find(t, map[reflect.Type]bool{}) {
 		return nil
 	}
-	return deepCopy
+	return c.copy
 }
 
-func isFlat(t reflect.Type) bool {
+// copier copies values deeply. It holds the types of which an assignment is no copy though
+// they have no exported fields: those that change in place.
+type copier map[reflect.Type]struct{}
+
+// find adds those in a type. It reports whether an assignment is a copy of the type.
+func (c copier) find(t reflect.Type, seen map[reflect.Type]bool) (flat bool) {
+	if seen[t] {
+		return true // it was told before
+	}
+	seen[t] = true
 	switch t.Kind() {
-	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
+		return false
+	case reflect.Slice, reflect.Map, reflect.Pointer:
+		c.find(t.Elem(), seen)
 		return false
 	case reflect.Array:
-		return isFlat(t.Elem())
+		return c.find(t.Elem(), seen)
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if f := t.Field(i); f.IsExported() && !isFlat(f.Type) {
-				return false
-			}
-		}
+		return c.findIn(t, seen)
 	}
 	return true
 }
 
-func deepCopy(v reflect.Value) reflect.Value {
+func (c copier) findIn(t reflect.Type, seen map[reflect.Type]bool) (flat bool) {
+	if changesInPlace(t) {
+		c[t] = struct{}{}
+		return false
+	}
+	flat = true
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && !c.find(f.Type, seen) {
+			flat = false
+		}
+	}
+	return flat
+}
+
+// changesInPlace reports whether a type is one like big.Int: only a pointer to it is written
+// as text, and what it consists of is neither exported nor copied by an assignment.
+func changesInPlace(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	if t.Implements(marshalerType) || !p.Implements(marshalerType) || !p.Implements(unmarshalerType) {
+		return false
+	}
+	hides := false
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.IsExported() {
+			return false
+		}
+		switch f.Type.Kind() {
+		case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Struct:
+			hides = true
+		}
+	}
+	return hides
+}
+
+var (
+	marshalerType   = reflect.TypeFor[encoding.TextMarshaler]()
+	unmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
+)
+
+func (c copier) copy(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
-	copyInto(out, v)
+	c.into(out, v)
 	return out
 }
 
-func copyInto(out, v reflect.Value) {
+func (c copier) into(out, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		copyStruct(out, v)
+		c.copyStruct(out, v)
 	case reflect.Slice:
-		copySlice(out, v)
+		c.copySlice(out, v)
 	case reflect.Array:
 		for i := range v.Len() {
-			copyInto(out.Index(i), v.Index(i))
+			c.into(out.Index(i), v.Index(i))
 		}
 	case reflect.Map:
-		copyMap(out, v)
+		c.copyMap(out, v)
 	case reflect.Pointer, reflect.Interface:
-		copyReference(out, v)
+		c.copyReference(out, v)
 	default:
 		out.Set(v)
 	}
 }
 
-func copyStruct(out, v reflect.Value) {
+func (c copier) copyStruct(out, v reflect.Value) {
 	out.Set(v)
+	if len(c) > 0 {
+		if _, is := c[v.Type()]; is {
+			rewrite(out)
+			return
+		}
+	}
 	for i := range v.NumField() {
 		if v.Type().Field(i).IsExported() {
-			copyInto(out.Field(i), v.Field(i))
+			c.into(out.Field(i), v.Field(i))
 		}
 	}
 }
 
-func copySlice(out, v reflect.Value) {
+// rewrite makes a value that changes in place one of its own. What cannot be written as text
+// stays as it is.
+func rewrite(v reflect.Value) {
+	text, err := v.Addr().Interface().(encoding.TextMarshaler).MarshalText()
+	if err != nil {
+		return
+	}
+	own := reflect.New(v.Type())
+	if own.Interface().(encoding.TextUnmarshaler).UnmarshalText(text) == nil {
+		v.Set(own.Elem())
+	}
+}
+
+func (c copier) copySlice(out, v reflect.Value) {
 	if v.IsNil() {
 		return
 	}
 	out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 	for i := range v.Len() {
-		copyInto(out.Index(i), v.Index(i))
+		c.into(out.Index(i), v.Index(i))
 	}
 }
 
-func copyMap(out, v reflect.Value) {
+func (c copier) copyMap(out, v reflect.Value) {
 	if v.IsNil() {
 		return
 	}
 	out.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 	for k, e := range v.Seq2() {
-		out.SetMapIndex(k, deepCopy(e))
+		out.SetMapIndex(k, c.copy(e))
 	}
 }
 
-func copyReference(out, v reflect.Value) {
+func (c copier) copyReference(out, v reflect.Value) {
 	if v.IsNil() {
 		return
 	}
 	if v.Kind() == reflect.Interface {
-		out.Set(deepCopy(v.Elem()))
+		out.Set(c.copy(v.Elem()))
 		return
 	}
 	out.Set(reflect.New(v.Type().Elem()))
-	copyInto(out.Elem(), v.Elem())
+	c.into(out.Elem(), v.Elem())
 }
