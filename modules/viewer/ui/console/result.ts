@@ -3,7 +3,7 @@ import type { Pair, Request } from "../samples/request";
 import type { BodyView, Options } from "../body/body";
 import type { Part, Response } from "../serialize/part";
 import { cookies, fold, sent, statusClass, table, timeText } from "./answer";
-import { known, sentence } from "./check";
+import { sentence, type Known } from "./check";
 import { described, mediaOf } from "./described";
 import { node } from "../base/dom";
 import { sizeText } from "../base/size";
@@ -86,8 +86,8 @@ export class Result {
         controller.enqueue(part);
       },
     });
-    const type = answer.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
     const header = (name: string): string => answer.headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? "";
+    const type = header("content-type");
     const body = await this.body();
     await body.show(answer.body?.pipeThrough(count, { signal }) ?? new Uint8Array(), type, [], { disposition: header("content-disposition"), address: answer.url });
     signal.throwIfAborted();
@@ -111,7 +111,7 @@ export class Result {
     }
     let problems = 0;
     if (response && media?.schema && /json/.test(type)) {
-      const report = await body.check({ schema: known(media.schema), schemas: Object.fromEntries(Object.entries(schemas).map(([ref, schema]) => [ref, known(schema)])), direction: "response" });
+      const report = await body.check({ schema: media.schema as Known, schemas: schemas as Readonly<Record<string, Known>>, direction: "response" });
       problems = report.problems.length;
       const others = report.undescribed ?? [];
       if (others.length > 0) {

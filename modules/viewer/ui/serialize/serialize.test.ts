@@ -98,6 +98,18 @@ test("credentials of the query stand at its end, encoded", () => {
   equal([got.url, got.secrets], ["https://a.example/a?b=c&api%20key=********", { url: "https://a.example/a?b=c&api%20key=x%26y" }]);
 });
 
+table<readonly [path: string, url: string]>(
+  {
+    "a key that the query of the path has is sent once, with the value of the path": ["/a?b=2&api%20key=1", "https://a.example/a?b=2&api%20key=1"],
+    "a key that the query of the path has is sent once, without a value, as the path has it": ["/a?api+key", "https://a.example/a?api+key"],
+    "a key that the query of the path has is sent once, with its own value where the path has a variable": ["/a?api%20key={key}&b={x}", "https://a.example/a?b=X&api%20key=k"],
+  },
+  ([path, url]) => {
+    const got = serialize({ ...sheet, path, authorized: { ...authorized, query: [["api key", "k"]] } });
+    equal(got.secrets["url"] ?? got.url, url);
+  },
+);
+
 test("credentials of cookies are masks", () => {
   const got = serialize({ ...sheet, authorized: { ...authorized, cookies: [["sid", "a;b"]] } });
   equal([got.cookies, got.secrets], [[["sid", "********"]], { "cookie sid": "a%3Bb" }]);
