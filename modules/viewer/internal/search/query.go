@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // query is what a reader asks for.
@@ -11,10 +13,10 @@ type query struct {
 	words   []word
 	phrases []string // in lower case, one space between words
 	filters []filter
-	notes   []string // what could not be understood
-	text    string   // without filters
-	name    string   // text as names are compared
-	tails   []string // what the end of a path is called that is asked for
+	notes   []wording.Sentence // what could not be understood
+	text    string             // without filters
+	name    string             // text as names are compared
+	tails   []string           // what the end of a path is called that is asked for
 }
 
 // empty reports whether nothing is asked for.
@@ -66,10 +68,8 @@ const maxFilters = 16
 // filter adds a filter. It is false for a name that no filter has, which is then
 // a word like any other.
 func (q *query) filter(name, value string) bool {
-	f, note, known := newFilter(name, value)
-	if note != "" {
-		q.notes = append(q.notes, note)
-	}
+	f, notes, known := newFilter(name, value)
+	q.notes = append(q.notes, notes...)
 	if known && len(q.filters) < maxFilters {
 		q.filters = append(q.filters, f)
 	}

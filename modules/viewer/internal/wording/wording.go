@@ -28,6 +28,16 @@ type Key string
 // English is the tag of the language of the keys.
 const English = "en"
 
+// Sentence is a text of the interface and the values in it, of those who do not know in
+// which language it will be read.
+type Sentence struct {
+	Key    Key
+	Values []string
+}
+
+// In returns the sentence in a language.
+func (s Sentence) In(w *Language) string { return w.Fill(s.Key, s.Values...) }
+
 // Language is the words of one language. Nil is English. It is safe for concurrent use.
 type Language struct {
 	tag    string

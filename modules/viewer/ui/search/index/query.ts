@@ -1,4 +1,5 @@
 import { joined, typos, variants, words } from "./words";
+import { phrase } from "../../base/words";
 import { filterNames, filters, type Filter } from "./filter";
 
 const mostWords = 12;
@@ -33,7 +34,7 @@ export function parse(text: string): Query {
     if (token.startsWith('"')) {
       words(plain).forEach((w) => add(q, w, []));
       if (/\s/.test(plain.trim())) {
-        q.notes.push("Words in quotes are found apart from each other in an exported reference.");
+        q.notes.push(phrase("Words in quotes are found apart from each other in an exported reference."));
       }
     } else {
       piece(q, plain);
@@ -54,7 +55,7 @@ export function normalName(text: string): string {
 function addFilter(q: Query, name: string, value: string): boolean {
   const fits = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (!fits) {
-    q.notes.push(`"${name}:" is no filter and is searched for as a word. Filters: ${filterNames}.`);
+    q.notes.push(phrase("\"{1}:\" is no filter and is searched for as a word. Filters: {2}.", name, filterNames));
     return false;
   }
   q.filters.push({ value, fits });
