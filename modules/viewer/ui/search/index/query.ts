@@ -1,4 +1,4 @@
-import { joined, typos, variants, words } from "./words";
+import { folded, joined, typos, variants, words } from "./words";
 import { phrase } from "../../base/words";
 import { filterNames, filters, type Filter } from "./filter";
 
@@ -47,9 +47,9 @@ export function parse(text: string): Query {
   return q;
 }
 
-// normalName is a text as names are compared: letters and digits in lower case.
+// normalName is a text as names are compared: letters and digits, folded.
 export function normalName(text: string): string {
-  return (text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join("").toLowerCase();
+  return (text.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []).map(folded).join("");
 }
 
 function addFilter(q: Query, name: string, value: string): boolean {
@@ -67,12 +67,12 @@ function addFilter(q: Query, name: string, value: string): boolean {
 function piece(q: Query, text: string): void {
   const whole = joined(text);
   if (whole && !/[/{}]/.test(text)) {
-    add(q, whole, words((text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join(" ")));
+    add(q, whole, words((text.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []).join(" ")));
     return;
   }
-  for (const run of text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []) {
+  for (const run of text.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []) {
     const [first = "", ...others] = words(run);
-    if (first === run.toLowerCase() || others.length === 0) {
+    if (first === folded(run) || others.length === 0) {
       add(q, first, others);
     } else {
       [first, ...others].forEach((w) => add(q, w, []));
