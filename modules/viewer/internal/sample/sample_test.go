@@ -99,8 +99,10 @@ var _ = Describe("Make", func() {
 			tree.DynamicAnchor = "node"
 			strict := object(apidoc.Property{Name: "own", Required: true, Schema: number})
 			strict.Ref, strict.DynamicAnchor = "#/tree", "node"
-			doc := document(map[string]*apidoc.Schema{"#/some": some, "some#T": some.Defs[0].Schema, "#/pet": object(apidoc.Property{Name: "id", Schema: number}),
-				"#/pets": listOf("#/pet"), "#/tree": tree, "tree#node": tree, "#/strict": strict})
+			doc := document(map[string]*apidoc.Schema{
+				"#/some": some, "some#T": some.Defs[0].Schema, "#/pet": object(apidoc.Property{Name: "id", Schema: number}),
+				"#/pets": listOf("#/pet"), "#/tree": tree, "tree#node": tree, "#/strict": strict,
+			})
 
 			made := value(ctx, doc, s, sample.Response)
 

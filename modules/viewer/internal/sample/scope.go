@@ -5,32 +5,33 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 )
 
-// resource is a schema that a value stands in and that $dynamicRef may mean, or has in
-// its $defs what that may mean.
+// scope is the schemas that a value stands in and that $dynamicRef may mean, or that have
+// in their $defs what it may mean, from the outside.
+type scope []resource
+
 type resource struct {
 	schema *apidoc.Schema
 	ref    string // that leads to it, "" for an inline one
 }
 
-// within adds a schema to those that a value stands in.
-func (p spot) within(s *apidoc.Schema, ref string) spot {
-	if s != nil && (len(s.Defs) > 0 || s.DynamicAnchor != "" && ref != "") {
-		p.scope = append(slices.Clip(p.scope), resource{s, ref})
+// with is the scope within a schema.
+func (c scope) with(s *apidoc.Schema, ref string) scope {
+	if s == nil || len(s.Defs) == 0 && (s.DynamicAnchor == "" || ref == "") {
+		return c
 	}
-	return p
+	return append(slices.Clip(c), resource{s, ref})
 }
 
-// meant is the schema that $dynamicRef means where a value stands: the outermost with its
-// anchor (JSON Schema 2020-12 core, section 8.2.3.2), as the checker has it.
-func (p spot) meant(s *apidoc.Schema) *apidoc.Schema {
+// meant is the schema that $dynamicRef means: the outermost with its anchor (JSON Schema
+// 2020-12 core, section 8.2.3.2), as the checker has it.
+func (c scope) meant(s *apidoc.Schema) *apidoc.Schema {
 	if s == nil || s.DynamicRef == "" {
 		return s
 	}
 	_, name, _ := strings.Cut(s.DynamicRef, "#")
-	for _, r := range p.scope {
+	for _, r := range c {
 		if r.ref != "" && r.schema.DynamicAnchor == name {
 			return &apidoc.Schema{Ref: r.ref}
 		}
@@ -42,6 +43,3 @@ func (p spot) meant(s *apidoc.Schema) *apidoc.Schema {
 	}
 	return s
 }
-
-// of is the shape of a schema where a value stands.
-func (w *writer) of(s *apidoc.Schema, p spot) *shape.Shape { return w.resolver.Of(p.meant(s)) }

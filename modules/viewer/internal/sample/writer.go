@@ -30,7 +30,7 @@ type spot struct {
 	place string
 	depth int
 	open  []string // references that it stands in
-	scope []resource
+	scope scope
 	// tag and value are the discriminator that chose what stands here.
 	tag, value string
 }
@@ -54,6 +54,11 @@ func (p spot) item() spot {
 	return p
 }
 
+// of is the shape of a schema where a value stands.
+func (w *writer) of(s *apidoc.Schema, p spot) *shape.Shape {
+	return w.resolver.Of(p.scope.meant(s))
+}
+
 func (w *writer) full() bool {
 	return w.left <= 0 || w.out.Len() > maxBytes || w.resolver.Work()-w.worked > maxWork
 }
@@ -73,7 +78,7 @@ func (w *writer) over() bool {
 }
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
-	s = p.meant(s)
+	s = p.scope.meant(s)
 	sh := w.resolver.Of(s)
 	w.left--
 	if p.depth > w.levels+1 {
@@ -83,9 +88,10 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		w.out.WriteString("null")
 		return
 	}
-	p = p.in(sh.Ref).within(s, "")
+	p = p.in(sh.Ref)
+	p.scope = p.scope.with(s, "")
 	if sh.Ref != "" {
-		p = p.within(w.resolver.Target(sh.Ref), sh.Ref)
+		p.scope = p.scope.with(w.resolver.Target(sh.Ref), sh.Ref)
 	}
 	if value := w.given(sh.Schema); value != nil {
 		w.fitted(value, sh.Schema, p)
