@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
@@ -263,4 +264,13 @@ func (l *Language) And(names []string) string {
 		return strings.Join(names, "")
 	}
 	return l.Fill("{1} and {2}", strings.Join(names[:last], l.Say(", ")), names[last])
+}
+
+// Group is the name of a group of tags: the description's own, but for that of the tags
+// that stand in none.
+func (w *Language) Group(name string) string {
+	if name == apidoc.OtherGroup {
+		return w.Say("Other")
+	}
+	return name
 }
