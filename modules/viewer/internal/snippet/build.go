@@ -65,7 +65,7 @@ func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) s
 
 func (s source) build(options Options) Request {
 	b, o := builder{source: s, options: options}, s.o
-	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
+	b.r.Method = cmp.Or(o.Method, http.MethodGet)
 	b.path, b.fixed = template(o)
 	address := Address(o.Servers, options.Base)
 	if hook := s.doc.WebhookSummary(o.Slug); hook != nil && hook.Pointer == o.Pointer {

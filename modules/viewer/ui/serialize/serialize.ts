@@ -85,7 +85,7 @@ class Builder {
       this.secrets["url"] = url(hidden.map(([name, value]) => name + "=" + value));
     }
     return {
-      method: this.sheet.method.toUpperCase() || "GET",
+      method: this.sheet.method || "GET",
       url: url(hidden.map(([name]) => name + "=" + mask)),
       headers: this.headers,
       cookies: this.cookies,
