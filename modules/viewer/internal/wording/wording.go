@@ -266,11 +266,19 @@ func (l *Language) And(names []string) string {
 	return l.Fill("{1} and {2}", strings.Join(names[:last], l.Say(", ")), names[last])
 }
 
-// Group is the name of a group of tags: the description's own, but for that of the tags
-// that stand in none.
-func (w *Language) Group(name string) string {
-	if name == apidoc.OtherGroup {
-		return w.Say("Other")
+// The words of the mock server, which stands among the servers of a description.
+const (
+	MockServer  Key = "Mock server"
+	MockAnswers Key = "Answers from the examples and schemas of this description, and takes any credential."
+)
+
+// Ours is a name or text of a description in the language, where it is one that we have
+// put in: of the group of the tags that stand in none, and of the mock server. Any other is
+// as it is.
+func (w *Language) Ours(text string) string {
+	switch own := Key(text); own {
+	case apidoc.OtherGroup, MockServer, MockAnswers:
+		return w.Say(own)
 	}
-	return name
+	return text
 }
