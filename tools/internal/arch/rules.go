@@ -168,13 +168,6 @@ var rules = []Rule{
 		Never:    append(of(openapi), vendors...),
 	},
 	{
-		// What words are without their accents, Unicode says.
-		Packages: "modules/viewer/internal/search/...",
-		Imports:  of(core, "modules/viewer/internal/...", "golang.org/x/text/unicode/norm"),
-		Tests:    testsOf(viewer),
-		Never:    append(of(openapi), vendors...),
-	},
-	{
 		Packages: "modules/viewer/internal/markdown/...",
 		Imports:  of("modules/viewer/internal/...", "github.com/yuin/goldmark/...", "github.com/microcosm-cc/bluemonday", "golang.org/x/net/html/..."),
 		Tests:    testsOf(viewer),

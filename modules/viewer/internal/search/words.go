@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // splitter cuts texts into words. It keeps one buffer and is for one goroutine.
@@ -92,11 +90,8 @@ func plainLetter(r rune) rune {
 		return r
 	}
 	r = unicode.ToLower(r)
-	if unicode.In(r, unicode.Latin, unicode.Greek, unicode.Arabic) {
-		var own [utf8.UTFMax]byte
-		if parts := norm.NFD.Properties(utf8.AppendRune(own[:0], r)).Decomposition(); len(parts) > 0 {
-			r, _ = utf8.DecodeRune(parts)
-		}
+	if plain, ok := plainLetters[r]; ok {
+		return plain
 	}
 	return r
 }
