@@ -123,8 +123,12 @@ func parseWith(args []string, p *process, more ...kong.Option) (*commands, *kong
 	return all, parsed, nil
 }
 
-// doubled gives flags that have one dash the second one, as programs in Go take both.
+// doubled gives flags that have one dash the second one, as programs in Go take both, and
+// takes the word help for the flag.
 func doubled(model *kong.Application, args []string) []string {
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "--help")
+	}
 	names := map[string]bool{}
 	eachFlag(model.Node, func(_ *kong.Node, f *kong.Flag) {
 		names[f.Name] = true
@@ -189,18 +193,22 @@ func specs(list []any, file *config.File) []any {
 // known returns an error that names what trefoil.yaml says of a command or flag that
 // does not exist.
 func known(file *config.File, model *kong.Application) error {
-	flags := map[string]map[string]bool{}
+	flags := map[string]map[string]*kong.Flag{}
 	for _, child := range model.Children {
-		flags[child.Name] = map[string]bool{}
-		eachFlag(child, func(_ *kong.Node, f *kong.Flag) { flags[child.Name][f.Name] = true })
+		flags[child.Name] = map[string]*kong.Flag{}
+		eachFlag(child, func(_ *kong.Node, f *kong.Flag) { flags[child.Name][f.Name] = f })
 	}
 	for command, values := range file.Commands {
 		if flags[command] == nil {
 			return fmt.Errorf("%s: there is no command %q", file.Name, command)
 		}
-		for name := range values {
-			if !flags[command][name] {
+		for name, value := range values {
+			flag := flags[command][name]
+			if flag == nil {
 				return fmt.Errorf("%s: the command %s has no flag %q", file.Name, command, name)
+			}
+			if _, list := value.([]any); list && !flag.IsSlice() {
+				return fmt.Errorf("%s: the flag %q of the command %s takes one value", file.Name, name, command)
 			}
 		}
 	}

@@ -37,6 +37,7 @@ var _ = Describe("The command line", func() {
 			Expect(said.status).To(BeZero())
 			Expect(said.stderr).To(BeEmpty())
 			Expect(strings.Count(said.stdout, "\n")).To(And(BeNumerically(">", 5), BeNumerically("<=", 24)), said.stdout)
+			Expect(trefoil(ctx, append([]string{"help"}, args...)...)).To(Equal(said))
 		},
 		Entry("the program"), Entry("serve", "serve"), Entry("export", "export"), Entry("check", "check"), Entry("diff", "diff"),
 		Entry("bundle", "bundle"), Entry("mock", "mock"), Entry("gen", "gen"), Entry("new", "new"), Entry("completion", "completion"),
@@ -189,7 +190,12 @@ var _ = Describe("trefoil.yaml", func() {
 		Entry("another command", "paint:\n  x: 1\n", `there is no command "paint"`),
 		Entry("another flag", "diff:\n  colour: red\n", `the command diff has no flag "colour"`),
 		Entry("another field of the viewer", "configuration:\n  colour: red\n", `unknown field "colour"`),
-		Entry("an unknown theme", "configuration:\n  theme: plaid\n", "plaid"),
+		Entry("an unknown theme", "configuration:\n  theme: plaid\n", `trefoil.yaml: configuration: theme: there is no theme "plaid"`),
+		Entry("a field of another type", "configuration:\n  theme: 3\n", "trefoil.yaml: configuration: theme cannot be a number\n"),
+		Entry("a field beside the sections", "theme: moon\n", "trefoil.yaml: line 1: \"theme\" is no section: names with values stand below one, such as configuration\n"),
+		Entry("a section that is a list", "diff:\n  - fail-on\n", "trefoil.yaml: line 2: \"diff\" is no section"),
+		Entry("a list of sections", "- diff\n", "trefoil.yaml: line 1: sections are expected, such as configuration\n"),
+		Entry("several values for a flag of one", "diff:\n  fail-on: [error]\n", "trefoil.yaml: the flag \"fail-on\" of the command diff takes one value\n"),
 	)
 
 	It("says which flag has an unknown value", func(ctx SpecContext) {

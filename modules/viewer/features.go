@@ -90,7 +90,7 @@ func (f *features) assemble(source core.SpecSource) {
 	f.loader = loader.New(f.loading(source))
 	f.downloads = files.NewDownloads(f.answers, f.logger)
 	f.search = search.New(search.Config{
-		Answers: f.answers, Log: f.logger, HideModels: f.settings.HideModels, Changes: len(f.earlier) > 0, Go: f.loader.Go,
+		Answers: f.answers, Log: f.logger, HideModels: f.settings.HideModels, Changes: len(f.earlier) > 0, Language: f.settings.Language, Go: f.loader.Go,
 	})
 	if len(f.earlier) > 0 {
 		f.changes = changes.New(changes.Config{

@@ -113,6 +113,14 @@ var _ = Describe("The language of the interface", func() {
 		Expect(of(v, "/nothing", "de").Find("h1").Text()).To(Equal("Seite nicht gefunden"))
 	})
 
+	It("is that of the server that the reference has put in", func(ctx SpecContext) {
+		v := start(ctx, zoo, viewer.WithMock())
+
+		Expect(leftIn(of(v, "/", "de"), translated("de"))).To(BeEmpty())
+		Expect(of(v, "/", "de").Find(".server-name").Text()).To(ContainSubstring("Mock-Server"))
+		Expect(of(v, "/", "en").Find(".server-name").Text()).To(ContainSubstring("Mock server"))
+	})
+
 	It("has a direction where it is not from left to right", func(ctx SpecContext) {
 		v := start(ctx, zoo)
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/htmltest"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -62,6 +63,29 @@ var _ = Describe("The search of a viewer", func() {
 		Expect(page.Find("main .result mark").Text()).To(Equal("breadcrumb"))
 		Expect(page.Find("main input[name=q]").Attributes("value")).To(HaveExactElements("breadcrumb"))
 	})
+
+	DescribeTable("says in the language of the page what is to be known about the results",
+		func(ctx SpecContext, query, want string) {
+			fixed := start(ctx, space(), viewer.WithConfiguration(viewer.Configuration{Language: "de"}))
+			v := start(ctx, space())
+			for _, in := range []http.Handler{fixed, v} {
+				Eventually(func() int { return find(in, "breadcrumb").Total }).WithContext(ctx).Should(Equal(1))
+			}
+			path := "/search?q=" + url.QueryEscape(query)
+
+			Expect(find(fixed, query).Notes).To(HaveExactElements(want))
+			answered := get(v, path, "Accept", "application/json", "Accept-Language", "de-CH")
+			Expect(answered.Header()["Vary"]).To(ContainElement("Accept-Language"))
+			var in answer
+			Expect(json.Unmarshal(answered.Body.Bytes(), &in)).To(Succeed())
+			Expect(in.Notes).To(HaveExactElements(want))
+			page := htmltest.Parse(get(v, path, "Accept-Language", "de").Body.Bytes())
+			Expect(page.Find("[data-search-note]").Text()).To(Equal(want))
+			Expect(page.Find("[data-search-note][lang]")).To(BeEmpty())
+		},
+		Entry("a filter that there is not", "colour:red", "„colour:“ ist kein Filter und wird als Wort gesucht. Filter: method, tag, path, kind, deprecated, auth, status, in."),
+		Entry("a value that a filter has not", "deprecated:maybe", "deprecated: nimmt yes, no, true, false, 1, 0, nicht „maybe“."),
+	)
 
 	It("keeps the letters of a word together where it is marked", func(ctx SpecContext) {
 		v := start(ctx, space())

@@ -123,20 +123,30 @@ func bySlug(operations []OperationSummary) map[string]*OperationSummary {
 // works on file systems that ignore it.
 type slugs map[string]int
 
-func (s slugs) has(name string) bool { return s[strings.ToLower(Slug(name))] > 0 }
+func (s slugs) has(name string) bool { return s[strings.ToLower(segment(name))] > 0 }
 
 // add returns the slug of name, with a number behind it when it is taken.
 func (s slugs) add(name string) string {
-	slug := Slug(name)
+	slug := segment(name)
 	base := strings.ToLower(slug)
 	for key := base; ; s[base]++ {
 		if s[key] == 0 {
 			s[key] = 2
 			return slug
 		}
-		slug = Slug(name) + "-" + strconv.Itoa(s[base])
+		slug = segment(name) + "-" + strconv.Itoa(s[base])
 		key = strings.ToLower(slug)
 	}
+}
+
+// segment is the slug of a page, whose address with ".md" is that of the page in Markdown:
+// none ends with that.
+func segment(name string) string {
+	slug := Slug(name)
+	if bare, ends := strings.CutSuffix(slug, ".md"); ends {
+		return bare + "-md"
+	}
+	return slug
 }
 
 // maxSlug bounds a slug in bytes, so that a file can be named after it.

@@ -82,6 +82,23 @@ func TestNewMakesSlugsUnique(t *testing.T) {
 	}
 }
 
+func TestNoSlugIsTheNameOfAPageInMarkdown(t *testing.T) {
+	var o apidoc.Outline
+	for _, id := range []string{"a.md", "a", "a.md.md", ".md"} {
+		o.Operations = append(o.Operations, apidoc.OperationSummary{ID: id, Method: "GET", Path: "/" + id, Pointer: "/paths/" + id})
+	}
+
+	d := apidoc.New(o, apidoc.Memory{}, apidoc.Text{})
+
+	var got []string
+	for _, op := range d.Operations {
+		got = append(got, op.Slug)
+	}
+	if want := []string{"a-md", "a", "a.md-md", "-md"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestSlugsStayUniqueAndCheapWhenAllNamesAreEqual(t *testing.T) {
 	o := apidoc.Outline{Models: make([]apidoc.ModelSummary, 20_000)}
 	for i := range o.Models {

@@ -35,7 +35,7 @@ func (b sidebar) write() {
 	}
 	for _, g := range b.doc.Groups {
 		if g.Name != "" {
-			b.text(`<p class="nav-group-name">`, html.EscapeString(g.Name), `</p>`)
+			b.text(`<p class="nav-group-name">`, html.EscapeString(b.words.Ours(g.Name)), `</p>`)
 		}
 		for _, name := range g.Tags {
 			if t := b.doc.TagNamed(name); t != nil {

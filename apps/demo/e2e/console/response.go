@@ -84,6 +84,10 @@ var _ = Describe("Rows 67 and 68: an answer", func() {
 		Expect(mismatches(answer{404, nil, jsonFormat, "{}"})).To(BeEmpty())
 		Expect(mismatches(answer{500, nil, jsonFormat, "{}"})).To(Equal("The description has no response 500."))
 		Eventually(b.Troubles).Should(HaveLen(2), "the browser tells of 404 and 500 itself")
+		for _, body := range []string{`{"name":"Rex",}`, `{"name":`, ""} {
+			Expect(mismatches(answer{200, count("1"), jsonFormat, body})).To(BeEmpty(), body)
+			Expect(eval(b, live)).NotTo(ContainSubstring("as described"), body)
+		}
 	})
 
 	It("has what the description does not mention listed, which is no mistake", func(ctx SpecContext) {

@@ -31,7 +31,7 @@ const left = `(() => {
 	return [
 		...[...page.querySelectorAll("[data-same], [data-at]:not([id]), a:not([href])")].map(e => e.outerHTML.slice(0, 120)),
 		...ids.filter((id, i) => ids.indexOf(id) !== i),
-		...[...page.querySelectorAll("a[href^='#']")].map(a => decodeURIComponent(a.hash.slice(1))).filter(id => !known.has(id)),
+		...[...page.querySelectorAll("a[href^='#']")].map(a => decodeURIComponent(a.hash.slice(1))).filter(id => !known.has(id) && (id.split(":")[0] === page.id || !known.has(id.split(":")[0]))),
 	];
 })()`
 
@@ -72,9 +72,31 @@ var _ = Describe("One file", func() {
 		b.Run(chromedp.Evaluate(`[...document.querySelectorAll("a.schema-anchor")].find(a => a.textContent === "amount").click()`, nil))
 		Expect(b.Troubles()).To(BeEmpty())
 
+		Eventually(func() (string, error) { return browsertest.Ask[string](b, `decodeURIComponent(location.hash)`) }).Should(Equal("#operations/listItems:response.200.application-json.amount"))
+
 		plain := browsertest.Open()
 		plain.WithoutScript()
 		plain.Run(chromedp.Navigate(address+"#operations/listItems"), browsertest.Shown("noscript:target h1"))
 		Expect(text(plain, "noscript:target h1")()).To(Equal("What is in a basket"))
+	})
+
+	It("leads to a part of a page by its address, opens what that is in, and goes back", func(ctx SpecContext) {
+		address := single(ctx, torture)
+		b := browsertest.Open()
+		b.Visit(address)
+		find := `[...document.querySelectorAll("noscript[data-page]")].flatMap(s => [...s.textContent.matchAll(/class=media id="([^"]*)"><summary>/g)].map(m => m[1])).at(-1)`
+		part := browsertest.Eval[string](b, find)
+		Expect(part).NotTo(BeEmpty())
+
+		b.Run(chromedp.Navigate("about:blank"))
+		b.Visit(address + "#" + part)
+
+		at := `(() => { const e = document.getElementById(` + strconv.Quote(part) + `); return !!e?.open && e.contains(document.activeElement) && e.getBoundingClientRect().top < innerHeight })()`
+		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, at) }).Should(BeTrue())
+		b.Run(chromedp.Evaluate(`location.hash = "#overview"`, nil))
+		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, `document.querySelector("#overview").hidden`) }).Should(BeFalse())
+		b.Run(chromedp.NavigateBack())
+		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, at) }).Should(BeTrue())
+		Expect(b.Troubles()).To(BeEmpty())
 	})
 })

@@ -124,6 +124,19 @@ var _ = Describe("Schemas in a browser", func() {
 		Expect(browsertest.Eval[int](b, `document.querySelectorAll(".schema-page a").length`)).To(BeNumerically(">", 0), "deeper levels are links")
 	})
 
+	It("a link to what is folded, or to a name in its head, opens it without JavaScript", func() {
+		b.WithoutScript()
+		folded := `details:not([open]):is(.response, .media)`
+		b.Visit(url + "/operations/named")
+		ids := browsertest.Eval[[]string](b, `[...document.querySelectorAll("`+folded+`, `+folded+` > summary [id]")].map(e => e.id)`)
+		Expect(ids).To(ConsistOf("response.404", "response.404.application-xml", "response.404.application-yaml"))
+
+		for _, id := range ids {
+			b.Visit(url + "/operations/named?#" + id)
+			Expect(browsertest.Eval[bool](b, `document.getElementById("`+id+`").closest("details").lastElementChild.checkVisibility({contentVisibilityAuto: true})`)).To(BeTrue(), id)
+		}
+	})
+
 	It("examples of a request and its response move together, and values are filtered", func() {
 		b.Visit(url + "/operations/named")
 		Expect(example(b, "response")).To(ContainSubstring("one"))

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 
@@ -43,15 +44,38 @@ func Read(name string) (*File, error) {
 		return nil, fmt.Errorf("read the configuration: %w", err)
 	}
 	var s stored
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	if err := decoder.Decode(&s); err != nil && !errors.Is(err, io.EOF) {
+	if err := decode(text, &s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := &File{Name: name, Dir: filepath.Dir(name), Severities: s.Severities, Commands: s.Commands}
 	if f.Configuration, err = configuration(s.Configuration); err != nil {
-		return nil, fmt.Errorf("%s: configuration: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return f, nil
+}
+
+// decode reads sections, each of names with values.
+func decode(text []byte, s *stored) error {
+	var document yaml.Node
+	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&document); errors.Is(err, io.EOF) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	for _, root := range document.Content {
+		if root.Tag == "!!null" {
+			return nil
+		}
+		if root.Kind != yaml.MappingNode {
+			return fmt.Errorf("line %d: sections are expected, such as configuration", root.Line)
+		}
+		for i := 1; i < len(root.Content); i += 2 {
+			if n := root.Content[i]; n.Kind == yaml.SequenceNode || n.Kind == yaml.ScalarNode && n.Tag != "!!null" {
+				return fmt.Errorf("line %d: %q is no section: names with values stand below one, such as configuration", n.Line, root.Content[i-1].Value)
+			}
+		}
+	}
+	return document.Decode(s)
 }
 
 // configuration reads the fields of the viewer, by their names in JSON.
@@ -62,8 +86,12 @@ func configuration(fields map[string]any) (c viewer.Configuration, err error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&c); err != nil {
-		return c, err
+	err = decoder.Decode(&c)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return c, fmt.Errorf("configuration: %s cannot be a %s", wrong.Field, wrong.Value)
+	}
+	if err != nil {
+		return c, errors.New("configuration: " + strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return c, c.Validate()
 }

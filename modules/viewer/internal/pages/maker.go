@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/address"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // maker reads what pages show.
@@ -99,7 +100,7 @@ func (m *maker) fill(ctx context.Context, page *core.Page, t Target, s *loader.S
 			return nil
 		}
 		found := m.Find(s.Description, t.Query, maxResults)
-		page.Results, page.Total, page.Notes = found.Results, found.Total, found.Notes
+		page.Results, page.Total, page.Notes = found.Results, found.Total, found.In(wording.Of(t.language))
 	}
 	return err
 }

@@ -90,7 +90,7 @@ func (w *writer) fittedArray(value json.RawMessage, s *apidoc.Schema, p spot) {
 
 // fittedPart writes a member or item of a given value.
 func (w *writer) fittedPart(value json.RawMessage, s *apidoc.Schema, p spot) {
-	sh := w.resolver.Of(s)
+	sh := w.of(s, p)
 	switch spelled := w.accepted(sh.Schema, value); {
 	case s == nil || sh.Broken != "" || sh.Schema.Always != nil:
 		w.out.Write(value)

@@ -31,6 +31,11 @@ func object(properties ...apidoc.Property) *apidoc.Schema {
 	return &apidoc.Schema{Types: []string{"object"}, Properties: properties}
 }
 
+// listOf is a list of what a reference leads to, by the schema of any list.
+func listOf(ref string) *apidoc.Schema {
+	return &apidoc.Schema{Ref: "#/some", Defs: []apidoc.Property{{Name: "item", Schema: &apidoc.Schema{DynamicAnchor: "T", Ref: ref}}}}
+}
+
 var _ = DescribeTable("Make makes a value",
 	func(ctx SpecContext, s *apidoc.Schema, want string) {
 		Expect(value(ctx, document(map[string]*apidoc.Schema{"#/p": object(apidoc.Property{Name: "p", Schema: number})}), s, sample.Response)).To(MatchJSON(want))
@@ -85,6 +90,35 @@ var _ = Describe("Make", func() {
 
 		Expect(value(ctx, doc, &apidoc.Schema{Ref: "#/tree"}, sample.Response)).To(MatchJSON(`{"next":{"all":[]},"all":[{"all":[]}]}`))
 	})
+
+	DescribeTable("follows dynamic references to the outermost anchor",
+		func(ctx SpecContext, s *apidoc.Schema, want string) {
+			some := object(apidoc.Property{Name: "items", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{DynamicRef: "some#T"}}})
+			some.Defs = []apidoc.Property{{Name: "T", Schema: &apidoc.Schema{DynamicAnchor: "T", Types: []string{"boolean"}}}}
+			tree := object(apidoc.Property{Name: "next", Schema: &apidoc.Schema{Types: []string{"array"}, Items: &apidoc.Schema{DynamicRef: "tree#node"}}})
+			tree.DynamicAnchor = "node"
+			strict := object(apidoc.Property{Name: "own", Required: true, Schema: number})
+			strict.Ref, strict.DynamicAnchor = "#/tree", "node"
+			doc := document(map[string]*apidoc.Schema{
+				"#/some": some, "some#T": some.Defs[0].Schema, "#/pet": object(apidoc.Property{Name: "id", Schema: number}),
+				"#/pets": listOf("#/pet"), "#/tree": tree, "tree#node": tree, "#/strict": strict,
+			})
+
+			made := value(ctx, doc, s, sample.Response)
+
+			Expect(made).To(MatchJSON(want))
+			checker := jsonschema.New(func(ref string) (*apidoc.Schema, bool) {
+				target, err := doc.Schema(ctx, ref)
+				return target, err == nil
+			})
+			Expect(checker.Check(made, s, "").Faults).To(BeEmpty())
+		},
+		Entry("in $defs beside the reference", listOf("#/pet"), `{"items":[{"id":1}]}`),
+		Entry("in $defs of what the reference leads to", &apidoc.Schema{Ref: "#/pets"}, `{"items":[{"id":1}]}`),
+		Entry("in what the sample stands in", object(apidoc.Property{Name: "page", Schema: &apidoc.Schema{Ref: "#/pets"}}), `{"page":{"items":[{"id":1}]}}`),
+		Entry("of the schema that extends another", &apidoc.Schema{Ref: "#/strict"}, `{"own":1,"next":[]}`),
+		Entry("of its own where there is none outside", &apidoc.Schema{Ref: "#/some"}, `{"items":[true]}`),
+	)
 
 	It("ends recursive schemas", func(ctx SpecContext) {
 		doc := document(map[string]*apidoc.Schema{"#/n": object(

@@ -30,6 +30,7 @@ type spot struct {
 	place string
 	depth int
 	open  []string // references that it stands in
+	scope scope
 	// tag and value are the discriminator that chose what stands here.
 	tag, value string
 }
@@ -53,6 +54,11 @@ func (p spot) item() spot {
 	return p
 }
 
+// of is the shape of a schema where a value stands.
+func (w *writer) of(s *apidoc.Schema, p spot) *shape.Shape {
+	return w.resolver.Of(p.scope.meant(s))
+}
+
 func (w *writer) full() bool {
 	return w.left <= 0 || w.out.Len() > maxBytes || w.resolver.Work()-w.worked > maxWork
 }
@@ -72,6 +78,7 @@ func (w *writer) over() bool {
 }
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
+	s = p.scope.meant(s)
 	sh := w.resolver.Of(s)
 	w.left--
 	if p.depth > w.levels+1 {
@@ -82,6 +89,10 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		return
 	}
 	p = p.in(sh.Ref)
+	p.scope = p.scope.with(s, "")
+	if sh.Ref != "" {
+		p.scope = p.scope.with(w.resolver.Target(sh.Ref), sh.Ref)
+	}
 	if value := w.given(sh.Schema); value != nil {
 		w.fitted(value, sh.Schema, p)
 		return
@@ -155,7 +166,7 @@ func (w *writer) choice(sh *shape.Shape, p spot) bool {
 			w.out.Truncate(begin)
 			w.left = before
 		}
-		if next := (i + n) % len(c.Alternatives); n == 0 || !w.recurs(w.resolver.Of(c.Alternatives[next].Schema), p) {
+		if next := (i + n) % len(c.Alternatives); n == 0 || !w.recurs(w.of(c.Alternatives[next].Schema, p), p) {
 			w.alternative(sh, c, next, p)
 		} else {
 			continue
@@ -237,7 +248,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	}
 	for n := range c.Alternatives {
 		i := (first + n) % len(c.Alternatives)
-		sh := w.resolver.Of(c.Alternatives[i].Schema)
+		sh := w.of(c.Alternatives[i].Schema, p)
 		switch {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
@@ -321,7 +332,7 @@ func (w *writer) member(name string, there map[string]bool) {
 // leftOut reports whether a property is not part of the sample: the direction
 // does not have it, it may have no value, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
-	sh := w.resolver.Of(property.Schema)
+	sh := w.of(property.Schema, p)
 	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
 		return true
 	}
@@ -334,12 +345,12 @@ func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Al
 // leadsBack reports whether every alternative of a schema, or the items that a list has
 // at least, lead back to what the sample stands in.
 func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
-	if bound(sh.Schema.MinItems, 0) > 0 && w.recurs(w.resolver.Of(sh.Schema.Items), p) {
+	if bound(sh.Schema.MinItems, 0) > 0 && w.recurs(w.of(sh.Schema.Items, p), p) {
 		return true
 	}
 	c := w.resolver.Choice(sh)
 	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
-		return !w.recurs(w.resolver.Of(a.Schema), p)
+		return !w.recurs(w.of(a.Schema, p), p)
 	})
 }
 
@@ -370,7 +381,7 @@ func (w *writer) others(s *apidoc.Schema, p spot, there map[string]bool) bool {
 	const attempts = 20
 	schema, usual := othersOf(s), w.random
 	defer func() { w.random = usual }()
-	if never(schema) || w.recurs(w.resolver.Of(schema), p) {
+	if never(schema) || w.recurs(w.of(schema, p), p) {
 		return false
 	}
 	for n := range uint64(attempts) {
@@ -431,7 +442,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			w.shorten(p.item())
 			break
 		}
-		if sh := w.resolver.Of(item); w.recurs(sh, p) || sh.Broken != "" {
+		if sh := w.of(item, p); w.recurs(sh, p) || sh.Broken != "" {
 			break
 		}
 		before := w.out.Len()

@@ -2,10 +2,10 @@ package search
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // filter narrows what is found.
@@ -88,19 +88,19 @@ func fitsStatus(e *entry, value string) bool {
 var allowed = map[string][]string{
 	"deprecated": {"yes", "no", "true", "false", "1", "0"},
 	"in":         {"path", "query", "header", "cookie", "querystring", "body"},
-	"kind":       {"operation", "operations", "op", "webhook", "webhooks", "model", "models", "schema", "schemas", "tag", "tags", "topic", "overview", "introduction", "intro"},
+	"kind":       {"operation", "operations", "op", "webhook", "webhooks", "model", "models", "schema", "schemas", "tag", "tags", "topic", "overview", "introduction", "intro", "component", "components", "changes", "changelog"},
 }
 
 // newFilter reads a filter, and returns what to know about it. It is false for a name
 // that no filter has.
-func newFilter(name, value string) (f filter, note string, known bool) {
+func newFilter(name, value string) (f filter, notes []wording.Sentence, known bool) {
 	value = strings.ToLower(value)
 	fits, known := filters[name]
 	if !known {
-		return filter{}, strconv.Quote(cut(name, 40)+":") + " is no filter and is searched for as a word. Filters: " + FilterNames + ".", false
+		return filter{}, []wording.Sentence{{Key: `"{1}:" is no filter and is searched for as a word. Filters: {2}.`, Values: []string{cut(name, 40), FilterNames}}}, false
 	}
 	if values := allowed[name]; values != nil && !slices.Contains(values, value) {
-		note = name + ": takes " + strings.Join(values[:min(len(values), 6)], ", ") + ", not " + strconv.Quote(cut(value, 40)) + "."
+		notes = []wording.Sentence{{Key: `{1}: takes {2}, not "{3}".`, Values: []string{name, strings.Join(values[:min(len(values), 6)], ", "), cut(value, 40)}}}
 	}
-	return filter{name, value, fits}, note, true
+	return filter{name, value, fits}, notes, true
 }

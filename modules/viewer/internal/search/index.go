@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Options says what is left out of an index.
@@ -40,9 +41,18 @@ func (x *Index) String() string {
 
 // Found is the answer to a query.
 type Found struct {
-	Results []core.Result // the best first
-	Total   int           // how many there are; at least, when a phrase is asked for
-	Notes   []string      // what to know about the results
+	Results []core.Result      // the best first
+	Total   int                // how many there are; at least, when a phrase is asked for
+	Notes   []wording.Sentence // what to know about the results
+}
+
+// In returns the notes in a language.
+func (f Found) In(w *wording.Language) []string {
+	var list []string
+	for _, note := range f.Notes {
+		list = append(list, note.In(w))
+	}
+	return list
 }
 
 // Find returns the best results for a query, at most limit, best first. A query

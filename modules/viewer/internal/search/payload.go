@@ -50,7 +50,7 @@ func fitting(t *table, members []string) []ranked {
 	sum, count := make([]float32, len(t.entries)), make([]int, len(t.entries))
 	known := 0
 	for _, name := range members {
-		own := t.exact(strings.ToLower(name))
+		own := t.exact(folded(name))
 		if whole := joined(name); whole != "" {
 			own = t.exact(whole)
 		}

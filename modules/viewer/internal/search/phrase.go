@@ -1,6 +1,10 @@
 package search
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
+)
 
 // phraseBudget is how many entries are read again for the phrases of one query.
 const phraseBudget = 200
@@ -10,7 +14,7 @@ func withPhrases(in reader, q *query, list []ranked, limit int) []ranked {
 	var kept []ranked
 	for i, r := range list {
 		if len(kept) >= limit || i >= phraseBudget {
-			q.notes = append(q.notes, "There may be more with these words next to each other.")
+			q.notes = append(q.notes, wording.Sentence{Key: "There may be more with these words next to each other."})
 			break
 		}
 		if holdsPhrases(in, q, r) {

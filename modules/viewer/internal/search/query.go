@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // query is what a reader asks for.
 type query struct {
 	words   []word
-	phrases []string // in lower case, one space between words
+	phrases []string // folded, one space between words
 	filters []filter
-	notes   []string // what could not be understood
-	text    string   // without filters
-	name    string   // text as names are compared
-	tails   []string // what the end of a path is called that is asked for
+	notes   []wording.Sentence // what could not be understood
+	text    string             // without filters
+	name    string             // text as names are compared
+	tails   []string           // what the end of a path is called that is asked for
 }
 
 // empty reports whether nothing is asked for.
@@ -66,10 +68,8 @@ const maxFilters = 16
 // filter adds a filter. It is false for a name that no filter has, which is then
 // a word like any other.
 func (q *query) filter(name, value string) bool {
-	f, note, known := newFilter(name, value)
-	if note != "" {
-		q.notes = append(q.notes, note)
-	}
+	f, notes, known := newFilter(name, value)
+	q.notes = append(q.notes, notes...)
 	if known && len(q.filters) < maxFilters {
 		q.filters = append(q.filters, f)
 	}
@@ -105,7 +105,7 @@ func (q *query) run(text string) {
 	list := words(text)
 	switch {
 	case len(list) == 0:
-	case strings.EqualFold(list[0], text) || len(list) == 1:
+	case list[0] == folded(text) || len(list) == 1:
 		q.add(word{text: list[0], parts: list[1:]})
 	default: // a script without spaces
 		for _, w := range list {
@@ -122,10 +122,10 @@ func (q *query) add(w word) {
 	}
 }
 
-// normal is a text as phrases are compared: in lower case, with one space for
+// normal is a text as phrases are compared: folded, with one space for
 // everything between words.
 func normal(text string) string {
-	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }), " "))
+	return folded(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }), " "))
 }
 
 // normalName is a text as names are compared: letters and digits in lower case, so that

@@ -158,12 +158,16 @@ var _ = Describe("Find", func() {
 	It("says which filter it does not know, and searches for the word", func() {
 		found := whole(search.Options{}).Find("colour:planet", 10)
 
-		Expect(found.Notes).To(ConsistOf(And(ContainSubstring(`"colour:" is no filter`), ContainSubstring("deprecated"))))
+		Expect(found.In(nil)).To(ConsistOf(And(ContainSubstring(`"colour:" is no filter`), ContainSubstring("deprecated"))))
 	})
 
 	It("says which value a filter does not take", func() {
-		Expect(whole(search.Options{}).Find("deprecated:maybe", 10).Notes).To(ConsistOf(ContainSubstring("deprecated: takes yes, no")))
+		Expect(whole(search.Options{}).Find("deprecated:maybe", 10).In(nil)).To(ConsistOf(ContainSubstring("deprecated: takes yes, no")))
 	})
+
+	DescribeTable("says nothing of a kind that there is", func(kind string) {
+		Expect(whole(search.Options{}).Find("kind:"+kind, 10).Notes).To(BeEmpty())
+	}, Entry("a component", "component"), Entry("the changes", "changelog"), Entry("a model", "schemas"))
 
 	DescribeTable("finds nothing",
 		func(query string) { Expect(whole(search.Options{}).Find(query, 10).Results).To(BeEmpty()) },

@@ -8,7 +8,7 @@ import (
 
 // word is one word that must be found.
 type word struct {
-	text  string   // in lower case
+	text  string   // folded
 	parts []string // of a name of several words, which may be written apart
 	forms []string // text, what it is in the singular, and parts
 	typos int      // how many it may have
@@ -16,13 +16,13 @@ type word struct {
 
 // in returns what of a run fits a word and how well: 0 for not at all.
 func (w word) in(run string) (mark core.Mark, quality float32) {
-	all := core.Mark{End: len(run)}
+	all, low := core.Mark{End: len(run)}, folded(run)
 	for i, form := range w.forms {
 		switch {
-		case !strings.EqualFold(run, form):
+		case low != form:
 		case i == 0:
 			return all, qualitySame
-		case len(run) > len(w.text) && strings.EqualFold(run[:len(w.text)], w.text): // what was typed
+		case len(low) == len(run) && strings.HasPrefix(low, w.text): // what was typed
 			return core.Mark{End: len(w.text)}, qualityNumber
 		default:
 			return all, qualityNumber
@@ -31,7 +31,6 @@ func (w word) in(run string) (mark core.Mark, quality float32) {
 	if len(run) < min(len(w.text), minStart) && w.typos == 0 {
 		return core.Mark{}, 0
 	}
-	low := strings.ToLower(run)
 	if len(low) != len(run) {
 		if strings.Contains(low, w.text) {
 			return all, qualityInside

@@ -12,13 +12,16 @@ type splitter struct {
 	humps []int  // where its parts begin
 }
 
-// each calls visit for the words of a text in lower case, which is valid until
+// each calls visit for the words of a text, folded, each of which is valid until
 // visit returns. A run of letters and digits is a word, and so is each part of a
 // name in camel case. Characters of scripts without spaces are words each.
 func (s *splitter) each(text string, visit func(word []byte)) {
 	s.whole, s.humps = s.whole[:0], s.humps[:0]
 	var previous rune
 	for i, r := range text {
+		if isMark(r) {
+			continue
+		}
 		if !isWord(r) {
 			s.flush(visit)
 			previous = 0
@@ -34,7 +37,7 @@ func (s *splitter) each(text string, visit func(word []byte)) {
 		if previous != 0 && isHump(previous, r, text[i+utf8.RuneLen(r):]) {
 			s.humps = append(s.humps, len(s.whole))
 		}
-		s.whole = utf8.AppendRune(s.whole, lower(r))
+		s.whole = utf8.AppendRune(s.whole, plainLetter(r))
 		previous = r
 	}
 	s.flush(visit)
@@ -74,17 +77,43 @@ func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r))
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-func lower(r rune) rune {
+// plainLetter is a letter as words are compared: in lower case, without accents, umlauts
+// and the like in the alphabets where many leave them out.
+func plainLetter(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'
 		}
 		return r
 	}
-	return unicode.ToLower(r)
+	r = unicode.ToLower(r)
+	if plain, ok := plainLetters[r]; ok {
+		return plain
+	}
+	return r
+}
+
+// isMark reports whether a character is a mark of its own that words are compared without:
+// a combining accent, a vowel of Arabic, or what makes a word of Arabic longer.
+func isMark(r rune) bool {
+	return r >= 0x300 && (r <= 0x36f || r >= 0x64b && r <= 0x65f || r == 0x670 || r == 0x640)
+}
+
+// folded is a text as words are compared.
+func folded(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(text)
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if !isMark(r) {
+			b.WriteRune(plainLetter(r))
+		}
+	}
+	return b.String()
 }
 
 // unspaced reports whether a script is written without spaces between words.
@@ -109,8 +138,9 @@ func joined(name string) string {
 	gap := false
 	for _, r := range name {
 		switch {
+		case isMark(r):
 		case isWord(r):
-			b.WriteRune(lower(r))
+			b.WriteRune(plainLetter(r))
 		case b.Len() > 0:
 			gap = true
 		}

@@ -256,9 +256,9 @@ func onlyAllOf(s *apidoc.Schema) bool {
 
 func (m *merger) conflict(says wording.Key, values ...string) {
 	const most = 20
-	known := func(c Conflict) bool { return c.says == says && slices.Equal(c.values, values) }
+	known := func(c wording.Sentence) bool { return c.Key == says && slices.Equal(c.Values, values) }
 	if len(m.shape.Conflicts) < most && !slices.ContainsFunc(m.shape.Conflicts, known) {
-		m.shape.Conflicts = append(m.shape.Conflicts, Conflict{says, values})
+		m.shape.Conflicts = append(m.shape.Conflicts, wording.Sentence{Key: says, Values: values})
 	}
 }
 

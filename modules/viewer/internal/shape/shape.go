@@ -47,7 +47,7 @@ type Shape struct {
 	// Parts are what allOf lists, as far as it has a name or says something.
 	Parts []Part
 	// Conflicts say in a sentence each which demands cannot be met together.
-	Conflicts []Conflict
+	Conflicts []wording.Sentence
 
 	// Discriminator is that of the schema itself. The one in Schema may be
 	// inherited by allOf, and then says nothing about what comes below.
@@ -62,15 +62,6 @@ type Part struct {
 	Title       string
 	Description string // Markdown
 }
-
-// Conflict is demands that cannot be met together.
-type Conflict struct {
-	says   wording.Key
-	values []string
-}
-
-// In says it in a sentence of a language.
-func (c Conflict) In(w *wording.Language) string { return w.Fill(c.says, c.values...) }
 
 // Origin returns the reference of the part of allOf that brings a property, ""
 // when the schema has it itself.

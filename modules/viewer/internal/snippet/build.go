@@ -65,7 +65,7 @@ func newSource(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation) s
 
 func (s source) build(options Options) Request {
 	b, o := builder{source: s, options: options}, s.o
-	b.r.Method = strings.ToUpper(cmp.Or(o.Method, http.MethodGet))
+	b.r.Method = cmp.Or(o.Method, http.MethodGet)
 	b.path, b.fixed = template(o)
 	address := Address(o.Servers, options.Base)
 	if hook := s.doc.WebhookSummary(o.Slug); hook != nil && hook.Pointer == o.Pointer {
@@ -75,7 +75,7 @@ func (s source) build(options Options) Request {
 	required := login.alternative(o.Security)
 	b.parameters(o.Parameters, func(p *apidoc.Parameter) bool { return login.isKey(p, required) })
 	if b.fixed != "" {
-		b.query = slices.Insert(b.query, 0, mend(placeholders(b.fixed), inQuery))
+		b.query = slices.Insert(b.query, 0, strings.Split(b.fixed, "&")...)
 	}
 	login.authenticate(required, address, options.Base)
 	body := bodies{&b.source, &b.message, options}
@@ -89,7 +89,7 @@ type message struct {
 	r       Request
 	path    string
 	fixed   string   // query that the path of the operation has
-	query   []string // its pieces, encoded
+	query   []string // its pieces, encoded, but for those of the path
 	secrets []pair   // further ones that hold credentials, with the real values
 }
 
@@ -110,7 +110,7 @@ func (m *message) secretHeader(name string, s Secret) {
 func (m *message) address(server string) {
 	shown, actual := "", ""
 	for _, piece := range m.query {
-		shown += "&" + piece
+		shown += "&" + mend(placeholders(piece), inQuery)
 	}
 	actual = shown
 	for _, p := range m.secrets {

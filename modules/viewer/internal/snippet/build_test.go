@@ -110,6 +110,10 @@ var _ = Describe("Build", func() {
 		Expect(after(build(ctx, operation("GET", "/a/{q}?x={q}&y={other}&z=1#part", q)))).To(Equal("/a/a%26b%20c?x=a%26b%20c&y=OTHER&z=1"))
 	})
 
+	It("spells a method as the description does, which may be one of its own (OpenAPI 3.2)", func(ctx SpecContext) {
+		Expect(snippet.Curl(build(ctx, operation("pUrGe", "/a")))).To(HaveSuffix("/a' \\\n  --request 'pUrGe'"))
+	})
+
 	DescribeTable("sends a parameter that the query of the path has, too, once:",
 		func(ctx SpecContext, path, want string) {
 			q := parameter(apidoc.InQuery, "form", true, `"v"`)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/core/braces"
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 )
 
@@ -138,9 +139,10 @@ func (l *login) apiKey(s *apidoc.SecurityScheme, key string) {
 	switch s.In {
 	case apidoc.InQuery:
 		name := encode(s.ParameterName, "")
-		sent := func(piece string) bool { return strings.HasPrefix(piece, name+"=") }
-		if slices.ContainsFunc(l.query, sent) || slices.ContainsFunc(l.secrets, func(p pair) bool { return p.name == name }) {
-			return // two schemes are one key
+		has := func(piece string) bool { return pieceName(piece) == s.ParameterName }
+		l.query = slices.DeleteFunc(l.query, func(piece string) bool { return has(piece) && len(braces.Names(piece)) > 0 })
+		if slices.ContainsFunc(l.query, has) || slices.ContainsFunc(l.secrets, func(p pair) bool { return p.name == name }) {
+			return // two schemes are one key, or the path has it
 		}
 		if key != "" {
 			l.secrets = append(l.secrets, pair{name, encode(key, "")})

@@ -128,3 +128,16 @@ var _ = Describe("A request as JSON", func() {
 		Expect(strings.ContainsAny(string(text), "<>")).To(BeFalse())
 	})
 })
+
+var _ = DescribeTable("A key that the query of the path has is sent once",
+	func(ctx SpecContext, path, want string) {
+		o := secured("query")
+		o.Path = path
+
+		Expect(snippet.Curl(snippet.Build(ctx, document(schemes...), o, snippet.Options{}))).To(Equal("curl 'https://your-server.example" + want + "'"))
+	},
+	Entry("as its first pair", "/a?k%20y=1&b=2", "/a?k%20y=1&b=2"),
+	Entry("behind another pair", "/a?b=2&k+y=1", "/a?b=2&k+y=1"),
+	Entry("where it stands without a value", "/a?b=2&k+y", "/a?b=2&k+y"),
+	Entry("with its own value where the path has a variable", "/a?k%20y={key}&b={x}", "/a?b=X&k%20y=YOUR_TOKEN"),
+)

@@ -157,7 +157,7 @@ func (m *maker) text(value string) string {
 func servers(list []apidoc.Server) []Server {
 	all := []Server{}
 	for _, s := range list[:min(len(list), maxList)] {
-		server := Server{URL: s.URL, Description: apidoc.Brief(cmp.Or(s.Description, s.Name), maxBrief), Variables: []Variable{}}
+		server := Server{URL: s.URL, Description: apidoc.Brief(cmp.Or(s.Name, s.Description), maxBrief), Variables: []Variable{}}
 		for _, v := range s.Variables[:min(len(s.Variables), maxList)] {
 			enum := v.Enum[:min(len(v.Enum), maxList)]
 			server.Variables = append(server.Variables, Variable{v.Name, v.Default, append([]string{}, enum...), apidoc.Brief(v.Description, maxBrief)})

@@ -69,6 +69,12 @@ components:
 `
 
 var _ = Describe("A part", func() {
+	It("tells servers apart by their names (OpenAPI 3.2), which are short", func(ctx SpecContext) {
+		p := part(ctx, strings.NewReplacer("3.0.3", "3.2.0", "description: Main", "name: main, description: Main").Replace(pets), trial.Options{})
+
+		Expect(p.Servers).To(HaveExactElements(HaveField("Description", "main")))
+	})
+
 	It("names the operation, its servers and its parameters", func(ctx SpecContext) {
 		p := part(ctx, pets, trial.Options{OwnProxy: true, ProxyURL: "https://proxy.example"})
 

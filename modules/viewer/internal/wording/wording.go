@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 )
@@ -27,6 +28,16 @@ type Key string
 
 // English is the tag of the language of the keys.
 const English = "en"
+
+// Sentence is a text of the interface and the values in it, of those who do not know in
+// which language it will be read.
+type Sentence struct {
+	Key    Key
+	Values []string
+}
+
+// In returns the sentence in a language.
+func (s Sentence) In(w *Language) string { return w.Fill(s.Key, s.Values...) }
 
 // Language is the words of one language. Nil is English. It is safe for concurrent use.
 type Language struct {
@@ -253,4 +264,21 @@ func (l *Language) And(names []string) string {
 		return strings.Join(names, "")
 	}
 	return l.Fill("{1} and {2}", strings.Join(names[:last], l.Say(", ")), names[last])
+}
+
+// The words of the mock server, which stands among the servers of a description.
+const (
+	MockServer  Key = "Mock server"
+	MockAnswers Key = "Answers from the examples and schemas of this description, and takes any credential."
+)
+
+// Ours is a name or text of a description in the language, where it is one that we have
+// put in: of the group of the tags that stand in none, and of the mock server. Any other is
+// as it is.
+func (w *Language) Ours(text string) string {
+	switch own := Key(text); own {
+	case apidoc.OtherGroup, MockServer, MockAnswers:
+		return w.Say(own)
+	}
+	return text
 }

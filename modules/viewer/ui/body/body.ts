@@ -33,8 +33,9 @@ export interface BodyView {
   show(body: Uint8Array | ReadableStream<Uint8Array>, mediaType: string, marks?: readonly Problem[], origin?: Origin): Promise<void>;
   // mark replaces the marks of what is shown.
   mark(marks: readonly Problem[]): Promise<void>;
-  // check holds what is shown against a schema, where the bytes are.
-  check(contract: Contract): Promise<Report>;
+  // check holds what is shown against a schema, where the bytes are. It is null when that
+  // cannot be done.
+  check(contract: Contract): Promise<Report | null>;
   clear(): void;
 }
 
@@ -237,7 +238,7 @@ class Body {
     }
   }
 
-  async check(contract: Contract): Promise<Report> {
-    return this.held ? this.held.source.check(contract) : { problems: [], notes: ["there is no body to check"] };
+  async check(contract: Contract): Promise<Report | null> {
+    return this.held ? this.held.source.check(contract) : null;
   }
 }

@@ -262,9 +262,9 @@ export class Engine implements Source {
     return new Blob([new Uint8Array(this.bytes)], { type });
   }
 
-  async check(contract: Contract): Promise<Report> {
+  async check(contract: Contract): Promise<Report | null> {
     if (!this.tree || this.bytes.length > this.checked) {
-      return { problems: [], notes: ["the body cannot be checked: it is " + (this.tree ? "too large" : "no JSON that can be read")] };
+      return null;
     }
     const resolve = (ref: string) => (Object.hasOwn(contract.schemas, ref) ? contract.schemas[ref] : undefined);
     return report(contract.schema, parse(decode(this.bytes, 0, this.bytes.length).replace(/^\ufeff/, "")), resolve, { ...(contract.direction ? { direction: contract.direction } : {}), undescribed: contract.direction === "response" });

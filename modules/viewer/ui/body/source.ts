@@ -95,7 +95,7 @@ export interface Source {
   pointer(node: number): Promise<string>;
   value(node: number): Promise<string>;
   blob(type: string): Promise<Blob>;
-  check(contract: Contract): Promise<Report>;
+  check(contract: Contract): Promise<Report | null>; // null for what is no JSON, or too large
 }
 
 // Comparer compares two bodies, as values of JSON or as texts.

@@ -5,17 +5,11 @@ import type { Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
 import { compact, type Value } from "../serialize/value";
 
-export type { Problem };
-
-// known are schemas as those who check them have them.
-export function known(schema: Schema): Known {
-  return schema as Known;
-}
+export type { Known, Problem };
 
 // validate returns what is wrong with a value that is sent.
 export function validate(schema: Schema, value: Value, resolve: Resolve, limit = 20): readonly Problem[] {
-  const find = (ref: string): Known | undefined => resolve(ref) as Known | undefined;
-  return check(known(schema), parse(compact(value)), find, { direction: "request", limit }).map((problem) => ({ ...problem, message: sentence(problem.message) }));
+  return check(schema as Known, parse(compact(value)), resolve as (ref: string) => Known | undefined, { direction: "request", limit }).map((problem) => ({ ...problem, message: sentence(problem.message) }));
 }
 
 // sentence makes a sentence of what is said about a value. In other languages it is one.

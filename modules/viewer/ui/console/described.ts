@@ -2,7 +2,7 @@
 import { parse, validate } from "../jsonschema/jsonschema";
 import type { Pair } from "../samples/request";
 import type { Media, Response, Schema } from "../serialize/part";
-import { known, sentence } from "./check";
+import { sentence, type Known } from "./check";
 import { phrase } from "../base/words";
 
 interface Answered {
@@ -24,7 +24,7 @@ interface Description {
 // the message, caches, connections, conditions and what a browser is to do, and
 // those of the same kind that are in use without being registered.
 const usual =
-  /^(accept-[a-z-]+|access-control-[a-z-]+|age|allow|alt-svc|cache-(control|status)|cdn-[a-z-]+|clear-site-data|close|connection|content-(digest|disposition|dpr|encoding|language|length|location|range|security-policy|security-policy-report-only|type)|cross-origin-[a-z-]+|date|deprecation|document-policy|etag|expect-ct|expires|keep-alive|last-modified|link|location|nel|origin-agent-cluster|permissions-policy|pragma|priority|proxy-[a-z-]+|public-key-pins|referrer-policy|refresh|report-to|reporting-endpoints|repr-digest|retry-after|sec-[a-z0-9-]+|server|server-timing|set-cookie|sourcemap|strict-transport-security|sunset|timing-allow-origin|trailer|transfer-encoding|upgrade|vary|via|warning|www-authenticate|x-(content-type-options|dns-prefetch-control|frame-options|permitted-cross-domain-policies|powered-by|robots-tag|ua-compatible|xss-protection))$/;
+  /^(accept-[a-z-]+|access-control-[a-z-]+|age|allow|alt-svc|cache-[a-z]+|cdn-[a-z-]+|clear-site-data|close|connection|content-[a-z-]+|cross-origin-[a-z-]+|date|deprecation|(document|permissions|referrer)-policy|etag|expect-ct|expires|keep-alive|last-modified|link|location|nel|origin-agent-cluster|pragma|priority|proxy-[a-z-]+|refresh|report[a-z-]+|repr-digest|retry-after|sec-[a-z0-9-]+|server|server-timing|set-cookie|sourcemap|strict-transport-security|sunset|timing-allow-origin|trailer|transfer-encoding|upgrade|vary|via|warning|www-authenticate|x-(content-type-options|dns-prefetch-control|frame-options|permitted-cross-domain-policies|powered-by|robots-tag|ua-compatible|xss-protection))$/;
 
 // described holds an answer against the responses of an operation.
 export function described(responses: readonly Response[], answer: Answered, find: Find): Description {
@@ -52,11 +52,7 @@ function misfit(name: string, values: readonly string[], schema: Schema | null, 
   if (schema === null || values.length === 0) {
     return [];
   }
-  const resolve = (ref: string): ReturnType<typeof known> | undefined => {
-    const target = find(ref);
-    return target === undefined ? undefined : known(target);
-  };
-  const problems = readings(values.join(", ")).map((value) => validate(known(schema), value, resolve, { direction: "response", limit: 4 }));
+  const problems = readings(values.join(", ")).map((value) => validate(schema as Known, value, find as (ref: string) => Known | undefined, { direction: "response", limit: 4 }));
   if (problems.some((list) => list.length === 0)) {
     return [];
   }

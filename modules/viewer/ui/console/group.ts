@@ -4,7 +4,7 @@ import type { Schema } from "../serialize/part";
 import { listOf as listValue, objectOf, textValue, type Member, type Value } from "../serialize/value";
 import { button, id, node } from "../base/dom";
 import { field, message, type Context, type Field } from "./field";
-import { fieldsOf, kindOf, listOf, sentFields, shapeOf, textOf, typeText, type Shape } from "./schema";
+import { fieldsOf, filesOf, kindOf, listOf, sentFields, shapeOf, textOf, typeText, type Shape } from "./schema";
 import { phrase } from "../base/words";
 
 // Named is a field with a name, which may be left out.
@@ -41,6 +41,7 @@ export function row(its: Named, context: Context): Row {
   const element = node("div", { class: grouped ? "try-row try-grouped" : "try-row", "data-name": its.name });
   let made: Field | undefined;
   let on = its.required;
+  let untouched: Value | undefined; // what was set, whose text may be that of nothing
   const toggle = its.required ? null : node("input", { type: "checkbox", class: "try-toggle", "aria-label": phrase("Send {1}", its.name) });
   const show = (): void => {
     element.classList.toggle("is-off", !on);
@@ -54,6 +55,7 @@ export function row(its: Named, context: Context): Row {
   };
   const changed = (): void => {
     on = true;
+    untouched = undefined;
     show();
     context.changed();
   };
@@ -76,9 +78,10 @@ export function row(its: Named, context: Context): Row {
     element,
     name: its.name,
     sent: () => on,
-    value: () => (on ? (get().value() ?? (kind === "string" && !its.required ? textValue("") : undefined)) : undefined),
+    value: () => (on ? (untouched ?? get().value() ?? (kind === "string" && !its.required ? textValue("") : undefined)) : undefined),
     set(value, sent) {
       on = sent || its.required;
+      untouched = filesOf({ properties: { file: its.schema } }).length > 0 ? undefined : value;
       show();
       if (value || made) {
         get().set(value);
@@ -234,6 +237,7 @@ function remover(what: string, press: () => void): HTMLElement {
 // list is a group of items.
 export function list(schema: Schema | null, label: string, context: Context): Field {
   let items: { readonly field: Field; readonly element: HTMLElement }[] = [];
+  const blank = kindOf(shapeOf(schema, context.resolve)) === "string" ? textValue("") : [];
   const place = node("div", {});
   const problem = message(place);
   const add = (value: Value | undefined): Field => {
@@ -262,7 +266,7 @@ export function list(schema: Schema | null, label: string, context: Context): Fi
   return {
     element,
     control: more,
-    value: () => listValue(items.flatMap((item) => item.field.value() ?? [])),
+    value: () => listValue(items.flatMap((item) => item.field.value() ?? blank)),
     set(v) {
       place.replaceChildren();
       items = [];

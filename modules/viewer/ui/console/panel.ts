@@ -255,7 +255,7 @@ export class Panel {
     try {
       await this.exchange(this.stop.signal);
     } catch (error) {
-      this.result.fail(failureOf(error), this.stop.signal.aborted);
+      this.result.fail(failureOf(error, this.stop.signal), this.stop.signal.aborted);
     } finally {
       this.stop = undefined;
       this.busy(false);
@@ -266,7 +266,7 @@ export class Panel {
   // the session.
   private async exchange(signal: AbortSignal): Promise<void> {
     if (!(await this.form.ready(signal))) {
-      throw signal.aborted ? new Failure(phrase("Cancelled.")) : new Failure(phrase("The provider has given no token."), [phrase("What it has said stands with the credentials.")]);
+      throw new Failure(phrase("The provider has given no token."), [phrase("What it has said stands with the credentials.")]);
     }
     const typed = this.form.state();
     const sent = await this.form.request();
@@ -282,7 +282,7 @@ export class Panel {
       await this.result.show(answer, started, signal);
       this.received(typed, sent);
     } catch (error) {
-      const known = signal.aborted ? new Failure(phrase("Cancelled.")) : failureOf(error);
+      const known = failureOf(error, signal);
       failure = known.message;
       this.result.fail(known, signal.aborted);
     }
@@ -349,6 +349,9 @@ function assetsOf({ body, root }: Place): Assets {
   return { body: at(consoleBody), worker: at(consoleWorker), history: at(consoleHistory), share: at(consoleShare), field: at(consoleField) };
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, { aborted }: AbortSignal): Failure {
+  if (aborted) {
+    return new Failure(phrase("Cancelled."));
+  }
   return error instanceof Failure ? error : new Failure(phrase("The request could not be sent: {1}", error instanceof Error ? error.message : String(error)));
 }

@@ -2,7 +2,7 @@
 import { namesOf } from "../base/pointer";
 import type { Parameter } from "../serialize/part";
 import type { Typed } from "../serialize/serialize";
-import { compact, nothing, plain, read, textValue, type Value } from "../serialize/value";
+import { compact, plain, read, textValue, type Value } from "../serialize/value";
 import { validate } from "./check";
 import { node } from "../base/dom";
 import { area, type Context } from "./field";
@@ -72,15 +72,14 @@ export class Parameters {
   }
 
   state(): readonly ParameterState[] {
-    return this.rows.flatMap(({ parameter: p, row }) => (row.sent() ? [{ in: p.in, name: p.name, value: compact(row.value() ?? nothing) }] : []));
+    return this.rows.flatMap(({ parameter: p, row }) => (row.sent() ? [{ in: p.in, name: p.name, value: compact(row.value() ?? textValue("")) }] : []));
   }
 
   // restore puts back what was typed. What was not sent then is not sent now.
   restore(state: readonly ParameterState[]): void {
     for (const { parameter: p, row } of this.rows) {
       const own = state.find((one) => one.in === p.in && one.name === p.name);
-      const value = own && read(own.value);
-      row.set(value?.kind === "null" ? undefined : value, own !== undefined);
+      row.set(own && read(own.value), own !== undefined);
       row.clear();
     }
   }

@@ -3,7 +3,7 @@ import type { Pair, Request } from "../samples/request";
 import type { BodyView, Options } from "../body/body";
 import type { Part, Response } from "../serialize/part";
 import { cookies, fold, sent, statusClass, table, timeText } from "./answer";
-import { known, sentence } from "./check";
+import { sentence, type Known } from "./check";
 import { described, mediaOf } from "./described";
 import { node } from "../base/dom";
 import { sizeText } from "../base/size";
@@ -86,8 +86,8 @@ export class Result {
         controller.enqueue(part);
       },
     });
-    const type = answer.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
     const header = (name: string): string => answer.headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? "";
+    const type = header("content-type");
     const body = await this.body();
     await body.show(answer.body?.pipeThrough(count, { signal }) ?? new Uint8Array(), type, [], { disposition: header("content-disposition"), address: answer.url });
     signal.throwIfAborted();
@@ -109,10 +109,9 @@ export class Result {
     if (response && response.media.length > 0 && type && !media) {
       notes.push(phrase("The description of {1} has no body of the type {2}.", response.status, type.split(";")[0] ?? ""));
     }
-    let problems = 0;
-    if (response && media?.schema && /json/.test(type)) {
-      const report = await body.check({ schema: known(media.schema), schemas: Object.fromEntries(Object.entries(schemas).map(([ref, schema]) => [ref, known(schema)])), direction: "response" });
-      problems = report.problems.length;
+    const report = response && media?.schema && /json/.test(type) ? await body.check({ schema: media.schema as Known, schemas: schemas as Readonly<Record<string, Known>>, direction: "response" }) : null;
+    if (response && report) {
+      const problems = report.problems.length;
       const others = report.undescribed ?? [];
       if (others.length > 0) {
         aside.push(phrase("Fields of the body that the description does not mention: {1}.", others.slice(0, 12).join(", ") + (others.length > 12 ? phrase(" and others") : "")));
@@ -124,7 +123,7 @@ export class Result {
     }
     const line = (kind: string) => (text: string): HTMLElement => node("p", { class: kind }, text);
     this.against.replaceChildren(...notes.map(line("try-mismatch")), ...aside.map(line("try-note try-aside")));
-    const verdict = notes.length === 0 && media?.schema && /json/.test(type) ? [phrase("It is as described.")] : notes;
+    const verdict = notes.length === 0 && report ? [phrase("It is as described.")] : notes;
     const all = [...verdict, ...aside];
     return all.length > 0 ? ". " + all.join(" ") : "";
   }

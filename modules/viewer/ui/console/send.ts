@@ -41,7 +41,7 @@ export interface Sending {
 export async function send(masked: Sending): Promise<Answer> {
   const { method, url } = masked.request;
   const sending = { ...masked, request: revealed(masked.request) };
-  if (!/^https?:$/.test(protocolOf(sending.request.url))) {
+  if (!/^https?:/i.test(sending.request.url) || !URL.canParse(sending.request.url)) {
     throw new Failure(phrase("{1} is no address that a request can be sent to.", url), [phrase("Pages send requests by http and https.")]);
   }
   if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {
@@ -49,10 +49,6 @@ export async function send(masked: Sending): Promise<Answer> {
   }
   const { headers, blob } = whole(sending);
   return sending.way === "server" ? byServer(sending, headers, blob) : byBrowser(sending, headers, blob);
-}
-
-function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : "";
 }
 
 // whole is the request with its body as bytes.

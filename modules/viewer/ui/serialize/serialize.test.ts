@@ -84,7 +84,7 @@ table<readonly [parameters: Sheet["parameters"], headers: Request["headers"]]>(
 test("cookies are pairs, encoded unless their style is cookie", () =>
   equal(serialize({ ...sheet, parameters: [typed(parameter("cookie", "a"), '"b c;"'), typed(parameter("cookie", "d", { style: "cookie" }), '"e f;"')] }).cookies, [["a", "b%20c%3B"], ["d", "e f%3B"]]));
 
-test("the method is in capitals, GET when there is none", () => equal([serialize({ ...sheet, method: "query" }).method, serialize({ ...sheet, method: "" }).method], ["QUERY", "GET"]));
+test("the method is as it is spelled, GET when there is none", () => equal([serialize({ ...sheet, method: "pUrGe" }).method, serialize({ ...sheet, method: "" }).method], ["pUrGe", "GET"]));
 
 const authorized = { headers: [], query: [], cookies: [], withheld: [] };
 
@@ -97,6 +97,18 @@ test("credentials of the query stand at its end, encoded", () => {
   const got = serialize({ ...sheet, path: "/a?b=c", authorized: { ...authorized, query: [["api key", "x&y"]] } });
   equal([got.url, got.secrets], ["https://a.example/a?b=c&api%20key=********", { url: "https://a.example/a?b=c&api%20key=x%26y" }]);
 });
+
+table<readonly [path: string, url: string]>(
+  {
+    "a key that the query of the path has is sent once, with the value of the path": ["/a?b=2&api%20key=1", "https://a.example/a?b=2&api%20key=1"],
+    "a key that the query of the path has is sent once, without a value, as the path has it": ["/a?api+key", "https://a.example/a?api+key"],
+    "a key that the query of the path has is sent once, with its own value where the path has a variable": ["/a?api%20key={key}&b={x}", "https://a.example/a?b=X&api%20key=k"],
+  },
+  ([path, url]) => {
+    const got = serialize({ ...sheet, path, authorized: { ...authorized, query: [["api key", "k"]] } });
+    equal(got.secrets["url"] ?? got.url, url);
+  },
+);
 
 test("credentials of cookies are masks", () => {
   const got = serialize({ ...sheet, authorized: { ...authorized, cookies: [["sid", "a;b"]] } });

@@ -74,10 +74,10 @@ class Builder {
 
   build(): Request {
     this.sheet.parameters.forEach((typed) => this.parameter(typed));
-    if (this.fixed) {
-      this.query.unshift(mend(placeholders(this.fixed), inQuery));
-    }
-    const hidden = this.authorize();
+    const keys = this.authorize();
+    const fixed = this.fixed === "" ? [] : this.fixed.split("&").filter((piece) => !/\{.*\}/.test(piece) || !keys.some(([name]) => name === pieceName(piece)));
+    const hidden = keys.filter(([name]) => !fixed.some((piece) => name === pieceName(piece)));
+    this.query.unshift(...fixed.map((piece) => mend(placeholders(piece), inQuery)));
     const body = this.body();
     const base = this.sheet.server + mend(placeholders(this.path), inPath);
     const url = (secrets: readonly string[]): string => withQuery(base, [...this.query, ...secrets].join("&"));
@@ -85,7 +85,7 @@ class Builder {
       this.secrets["url"] = url(hidden.map(([name, value]) => name + "=" + value));
     }
     return {
-      method: this.sheet.method.toUpperCase() || "GET",
+      method: this.sheet.method || "GET",
       url: url(hidden.map(([name]) => name + "=" + mask)),
       headers: this.headers,
       cookies: this.cookies,
@@ -177,6 +177,11 @@ class Builder {
     this.header("Content-Type", type);
     return { text, file: body.file === undefined ? "" : body.file || "body" + extension(type), parts: null };
   }
+}
+
+// pieceName is the name in a piece of a query, encoded.
+function pieceName(piece: string): string {
+  return encode([...new URLSearchParams(piece).keys()][0] ?? "");
 }
 
 function withQuery(base: string, query: string): string {

@@ -1,4 +1,4 @@
-import { decoded, unfold } from "../base/fragment";
+import { arrive as reach, decoded, unfold } from "../base/fragment";
 
 // The script of a reference in one file. Without it every page is a section of
 // the document, and the fragment of the address shows one. With it the browser
@@ -18,9 +18,11 @@ let shown = overview;
 let shownID = "overview";
 let first = true;
 
-// show puts the page that the address names in the place of the one before.
+// show puts the page that the address names in the place of the one before, and brings
+// the reader to the part of it that the address names behind a colon.
 function show(): void {
-  const id = decoded(location.hash.slice(1)) || "overview";
+  const named = decoded(location.hash.slice(1)) || "overview";
+  const [id = ""] = named.split(":");
   const page = pageOf(id);
   if (page && page !== shown) {
     if (shown === overview) {
@@ -40,6 +42,11 @@ function show(): void {
   }
   first = false;
   mark(shownID);
+  const part = named === id ? null : document.getElementById(named);
+  if (part) {
+    unfold(part);
+    reach(part, "instant");
+  }
 }
 
 // pageOf returns the page with an id, null when the address names something else.
@@ -97,8 +104,8 @@ function complete(page: HTMLElement, id: string): HTMLElement {
   }
   for (const link of page.querySelectorAll<HTMLAnchorElement>("a.schema-anchor:not([href]), a.part-link:not([href])")) {
     link.dataset["inner"] = link.closest("[id]")?.id ?? "";
-    link.href = "#" + encodeURI(id);
   }
+  lead(page);
   page.dataset["entryPart"] = ""; // its schemas get what parts of pages get
   return page;
 }
@@ -129,21 +136,12 @@ function mark(id: string): void {
   }
 }
 
-// inner brings the part of a page into view that a link means. Without a script
-// the link leads to the page.
-function inner(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-inner]") : null;
-  const id = link?.dataset["inner"];
-  if (!id) {
-    return;
+// lead makes links lead to the parts of pages that they mean. Without a script they lead
+// to the pages.
+function lead(page: HTMLElement | null): void {
+  for (const link of page?.querySelectorAll<HTMLAnchorElement>("a[data-inner]") ?? []) {
+    link.href = "#" + encodeURI(link.dataset["inner"] ?? "");
   }
-  window.setTimeout(() => {
-    const el = document.getElementById(id);
-    if (el) {
-      unfold(el);
-      el.scrollIntoView({ behavior: "instant" });
-    }
-  }, 50);
 }
 
 // filter shows the links that hold every word.
@@ -179,5 +177,5 @@ if (nav && field) {
   search(nav, field);
 }
 window.addEventListener("hashchange", show);
-document.addEventListener("click", inner);
+lead(overview);
 show();

@@ -14,6 +14,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 )
 
@@ -32,8 +33,8 @@ type Server struct {
 func New(public string, options []mock.Option) (*Server, error) {
 	m := &Server{options: append(options, mock.WithSharedOrigin())}
 	m.server = apidoc.Server{
-		URL: public + folder, Name: "Mock server",
-		Description: "Answers from the examples and schemas of this description, and takes any credential.",
+		URL: public + folder, Name: string(wording.MockServer),
+		Description: string(wording.MockAnswers),
 	}
 	m.handlers.Make = func(_ context.Context, d *loader.Description) http.Handler {
 		h, err := m.handler(d.Doc)

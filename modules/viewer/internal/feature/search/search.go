@@ -15,6 +15,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // Config says what is found, and how the index is made.
@@ -23,6 +24,7 @@ type Config struct {
 	Log        *slog.Logger
 	HideModels bool
 	Changes    bool         // there is a page of what the versions have changed
+	Language   string       // of all pages, "" for the one that a reader asks for
 	Go         func(func()) // does something in the background
 }
 
@@ -97,7 +99,7 @@ func (s *Search) Find(d *loader.Description, query string, limit int) search.Fou
 	index := s.indexes.Of(d).get()
 	found := index.Find(query, limit)
 	if !index.Complete() {
-		found.Notes = append(found.Notes, "The description is still being read: only names are found so far.")
+		found.Notes = append(found.Notes, wording.Sentence{Key: "The description is still being read: only names are found so far."})
 	}
 	return found
 }
@@ -109,7 +111,12 @@ func (s *Search) serve(w http.ResponseWriter, in *site.Request) bool {
 	}
 	query := in.URL.Query().Get("q")
 	found := s.Find(in.Now.Description, query, maxAnswers)
-	list := answers{Query: query, Total: found.Total, Notes: found.Notes, Results: []result{}}
+	language := s.Language
+	if language == "" {
+		language = wording.Asked(in.Header["Accept-Language"])
+		w.Header().Add("Vary", "Accept-Language")
+	}
+	list := answers{Query: query, Total: found.Total, Notes: found.In(wording.Of(language)), Results: []result{}}
 	for _, f := range found.Results {
 		list.Results = append(list.Results, newResult(f))
 	}

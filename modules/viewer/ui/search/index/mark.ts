@@ -1,6 +1,6 @@
 import type { Word } from "./query";
 import { inside, same, singular, start, twoTypos } from "./table";
-import { distance } from "./words";
+import { distance, folded } from "./words";
 
 // marked cuts a text where the words begin and end that were found: every second
 // part of it, from the second on, is one. Where a word stands as it is written,
@@ -10,7 +10,7 @@ export function marked(text: string, words: readonly Word[]): string[] | undefin
   for (const w of words) {
     let own: [number, number][] = [];
     let typed = false;
-    for (const run of text.matchAll(/[\p{L}\p{Nd}\p{Mn}]+/gu)) {
+    for (const run of text.matchAll(/[\p{L}\p{Nd}\p{M}]+/gu)) {
       const [from, to, quality] = within(w, run[0]);
       const sure = quality >= inside;
       if (quality === 0 || (typed && !sure)) {
@@ -44,7 +44,7 @@ function cut(text: string, marks: [number, number][]): string[] | undefined {
 
 // within says what of a run fits a word and how well.
 function within(w: Word, run: string): [from: number, to: number, quality: number] {
-  const low = run.toLowerCase();
+  const low = folded(run);
   const form = w.forms.indexOf(low);
   if (form >= 0) {
     return [0, low.startsWith(w.text) ? w.text.length : run.length, form === 0 ? same : singular];

@@ -1,4 +1,5 @@
-import { joined, typos, variants, words } from "./words";
+import { folded, joined, typos, variants, words } from "./words";
+import { phrase } from "../../base/words";
 import { filterNames, filters, type Filter } from "./filter";
 
 const mostWords = 12;
@@ -33,7 +34,7 @@ export function parse(text: string): Query {
     if (token.startsWith('"')) {
       words(plain).forEach((w) => add(q, w, []));
       if (/\s/.test(plain.trim())) {
-        q.notes.push("Words in quotes are found apart from each other in an exported reference.");
+        q.notes.push(phrase("Words in quotes are found apart from each other in an exported reference."));
       }
     } else {
       piece(q, plain);
@@ -46,15 +47,15 @@ export function parse(text: string): Query {
   return q;
 }
 
-// normalName is a text as names are compared: letters and digits in lower case.
+// normalName is a text as names are compared: letters and digits, folded.
 export function normalName(text: string): string {
-  return (text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join("").toLowerCase();
+  return (text.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []).map(folded).join("");
 }
 
 function addFilter(q: Query, name: string, value: string): boolean {
   const fits = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (!fits) {
-    q.notes.push(`"${name}:" is no filter and is searched for as a word. Filters: ${filterNames}.`);
+    q.notes.push(phrase("\"{1}:\" is no filter and is searched for as a word. Filters: {2}.", name, filterNames));
     return false;
   }
   q.filters.push({ value, fits });
@@ -66,12 +67,12 @@ function addFilter(q: Query, name: string, value: string): boolean {
 function piece(q: Query, text: string): void {
   const whole = joined(text);
   if (whole && !/[/{}]/.test(text)) {
-    add(q, whole, words((text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join(" ")));
+    add(q, whole, words((text.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []).join(" ")));
     return;
   }
-  for (const run of text.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []) {
+  for (const run of text.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []) {
     const [first = "", ...others] = words(run);
-    if (first === run.toLowerCase() || others.length === 0) {
+    if (first === folded(run) || others.length === 0) {
       add(q, first, others);
     } else {
       [first, ...others].forEach((w) => add(q, w, []));

@@ -1,6 +1,6 @@
 import type { Entry } from "./entry";
 import { normalName, type Query, type Word } from "./query";
-import { joined } from "./words";
+import { folded, joined } from "./words";
 import { depth, members as inMembers, noHits, singular, type Hits, type Table } from "./table";
 
 const joinedFromParts = 0.6;
@@ -171,7 +171,7 @@ export async function fitting(table: Table, names: readonly string[]): Promise<R
   const count = new Uint16Array(list.length);
   let known = 0;
   for (const name of names) {
-    const posts = await table.exact(joined(name) || name.toLowerCase());
+    const posts = await table.exact(joined(name) || folded(name));
     if (!posts) {
       continue;
     }

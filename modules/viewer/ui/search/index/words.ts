@@ -1,23 +1,30 @@
-// Words as the index has them: runs of letters and digits in lower case, and the
+// Words as the index has them: runs of letters and digits, folded, and the
 // parts of names in camel case. Characters of scripts without spaces are words
 // each.
 const longest = 64;
 
 export function words(text: string): string[] {
-  const runs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{Nd}\p{Mn}])+/gu) ?? [];
+  const runs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{Nd}\p{M}])+/gu) ?? [];
   return runs.flatMap((run) => {
     const parts = run.split(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}(?!s)\p{Ll})/u);
-    return [run, ...(parts.length > 1 ? parts : [])].map((p) => p.toLowerCase().slice(0, longest));
+    return [run, ...(parts.length > 1 ? parts : [])].map((p) => folded(p).slice(0, longest));
   });
+}
+
+// folded is a text as words are compared: in lower case, without accents, umlauts and the
+// like in the alphabets where many leave them out.
+export function folded(text: string): string {
+  const plain = text.toLowerCase().replace(/(?![a-z])[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}]/gu, (c) => c.normalize("NFD").charAt(0));
+  return plain.replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, "");
 }
 
 // joined is a name without the signs between its words, "" for what is no name of
 // several words.
 export function joined(name: string): string {
-  if (name.length > longest || /\s/.test(name) || !/[\p{L}\p{Nd}\p{Mn}][^\p{L}\p{Nd}\p{Mn}]/u.test(name)) {
+  if (name.length > longest || /\s/.test(name) || !/[\p{L}\p{Nd}\p{M}][^\p{L}\p{Nd}\p{M}]/u.test(name)) {
     return "";
   }
-  return (name.match(/[\p{L}\p{Nd}\p{Mn}]+/gu) ?? []).join("").toLowerCase();
+  return (name.match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? []).map(folded).join("");
 }
 
 // variants are a word and what it is in the other number, or could be.
