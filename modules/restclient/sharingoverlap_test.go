@@ -91,16 +91,7 @@ func TestAReadThatOverlapsAChangeHasWhatAnotherClientHasChangedSince(t *testing.
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				g, server := NewWithT(t), &lateAnswers{rank: 1}
-				sharing := restclient.WithShared("posts", state.NewMemoryBlobs(state.MemoryOptions{}), nil, restclient.WithRecheck(0))
-				_, one := clientFor(t, server, sharing)
-				_, other := clientFor(t, server, sharing)
-				change := func(ctx context.Context, rank int) {
-					_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, restclient.Fields{"rank": rank})
-					g.Expect(err).NotTo(HaveOccurred())
-				}
-				go change(one, 2)
-				sleep(1)
-				change(other, 3)
+				one := changedByTwo(t, server, state.NewMemoryBlobs(state.MemoryOptions{}))
 
 				shown, err := read(one)
 
@@ -110,6 +101,24 @@ func TestAReadThatOverlapsAChangeHasWhatAnotherClientHasChangedSince(t *testing.
 			})
 		})
 	}
+}
+
+// changedByTwo makes two clients that share blobs and change the post 1: the first one to rank
+// 2, which is under way, and the second one to rank 3, which has been answered. It returns a
+// context of the first one.
+func changedByTwo(t *testing.T, server *lateAnswers, blobs state.Blobs) context.Context {
+	t.Helper()
+	sharing := restclient.WithShared("posts", blobs, nil, restclient.WithRecheck(0))
+	_, one := clientFor(t, server, sharing)
+	_, other := clientFor(t, server, sharing)
+	change := func(ctx context.Context, rank int) {
+		_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, restclient.Fields{"rank": rank})
+		NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	}
+	go change(one, 2)
+	sleep(1)
+	change(other, 3)
+	return one
 }
 
 // slowAnswers are blobs that put something in between before the first answer is put.
@@ -144,16 +153,7 @@ func TestAReadThatOverlapsAChangeAndAnotherReadHasWhatAnotherClientHasChangedSin
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				g, server, blobs := NewWithT(t), &lateAnswers{rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
-				sharing := restclient.WithShared("posts", blobs, nil, restclient.WithRecheck(0))
-				_, one := clientFor(t, server, sharing)
-				_, other := clientFor(t, server, sharing)
-				change := func(ctx context.Context, rank int) {
-					_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, restclient.Fields{"rank": rank})
-					g.Expect(err).NotTo(HaveOccurred())
-				}
-				go change(one, 2)
-				sleep(1)
-				change(other, 3)
+				one := changedByTwo(t, server, blobs)
 				blobs.between = func() {
 					rank, err := reads[1](one)
 					g.Expect(err).NotTo(HaveOccurred())

@@ -113,7 +113,7 @@ var _ = Describe("The language of the interface", func() {
 		Expect(of(v, "/nothing", "de").Find("h1").Text()).To(Equal("Seite nicht gefunden"))
 	})
 
-	It("is that of the server that the reference has put in", func(ctx SpecContext) {
+	It("names the mock server, which the reference has put in", func(ctx SpecContext) {
 		v := start(ctx, zoo, viewer.WithMock())
 
 		Expect(leftIn(of(v, "/", "de"), translated("de"))).To(BeEmpty())

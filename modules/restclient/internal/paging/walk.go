@@ -50,7 +50,7 @@ type walk struct {
 	last   uint64 // hash of the last page
 	number int
 	listed map[any]struct{} // keys of the rows so far
-	lost   error            // why the page behind the last one cannot be found; nil when it can, or there is none
+	lost   error            // why the page behind the last one cannot be found, if so
 }
 
 // start prepares the call of the first page.

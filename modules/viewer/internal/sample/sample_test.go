@@ -117,7 +117,7 @@ var _ = Describe("Make", func() {
 		Entry("in $defs of what the reference leads to", &apidoc.Schema{Ref: "#/pets"}, `{"items":[{"id":1}]}`),
 		Entry("in what the sample stands in", object(apidoc.Property{Name: "page", Schema: &apidoc.Schema{Ref: "#/pets"}}), `{"page":{"items":[{"id":1}]}}`),
 		Entry("of the schema that extends another", &apidoc.Schema{Ref: "#/strict"}, `{"own":1,"next":[]}`),
-		Entry("of its own where there is none outside", &apidoc.Schema{Ref: "#/some"}, `{"items":[true]}`),
+		Entry("of its own where no outer schema has one", &apidoc.Schema{Ref: "#/some"}, `{"items":[true]}`),
 	)
 
 	It("ends recursive schemas", func(ctx SpecContext) {

@@ -37,7 +37,7 @@ table<readonly [parameter: Parameter, query: string]>(
 table<readonly [items: unknown, query: string]>(
   {
     "an item that a reader adds and leaves empty is an empty text": [{ type: "string" }, "/?a=x&a="],
-    "an item that a reader adds and leaves empty is not sent where texts are none": [{ type: "integer" }, "/?a=x"],
+    "an item that a reader adds and leaves empty is not sent where a text does not fit": [{ type: "integer" }, "/?a=x"],
   },
   ([items, wanted]) => {
     const form = new Parameters([parameter({ type: "array", items }, '["x"]')], context);

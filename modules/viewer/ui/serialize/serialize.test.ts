@@ -84,7 +84,7 @@ table<readonly [parameters: Sheet["parameters"], headers: Request["headers"]]>(
 test("cookies are pairs, encoded unless their style is cookie", () =>
   equal(serialize({ ...sheet, parameters: [typed(parameter("cookie", "a"), '"b c;"'), typed(parameter("cookie", "d", { style: "cookie" }), '"e f;"')] }).cookies, [["a", "b%20c%3B"], ["d", "e f%3B"]]));
 
-test("the method is as it is spelled, GET when there is none", () => equal([serialize({ ...sheet, method: "pUrGe" }).method, serialize({ ...sheet, method: "" }).method], ["pUrGe", "GET"]));
+test("the method is as it is spelled, and GET without one", () => equal([serialize({ ...sheet, method: "pUrGe" }).method, serialize({ ...sheet, method: "" }).method], ["pUrGe", "GET"]));
 
 const authorized = { headers: [], query: [], cookies: [], withheld: [] };
 
