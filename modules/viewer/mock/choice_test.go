@@ -56,7 +56,7 @@ var _ = DescribeTable("Among operations of one path and method, a request is for
 	Entry("by the format of a body", "POST /v1/", []string{"X-Target", "stream", "Content-Type", "application/octet-stream", "Body", "x"}, 202),
 	Entry("by the variables of the path", "GET /v1/files/a.txt", nil, 203),
 	Entry("by the variables of the path, the first", "GET /v1/files/6d1f33c5-2ddc-4c57-8a50-50e48bf6f3d4", nil, 200),
-	Entry("a request with faults for each operation is told those of the first one", "POST /v1/", []string{"X-Target", "delete", "Content-Type", "application/json", "Body", `{}`}, 400, `header X-Target: is none of "create"`),
+	Entry("names the faults of the first operation where the request has faults for each", "POST /v1/", []string{"X-Target", "delete", "Content-Type", "application/json", "Body", `{}`}, 400, `header X-Target: is none of "create"`),
 	Entry("a variable in the query of its path", "GET /pictures?key=1&size=small", nil, 200),
 	Entry("a variable in the query of its path that does not fit", "GET /pictures?key=x&size=small", nil, 400, `path KEY: is a string, not an integer`),
 )

@@ -29,8 +29,8 @@ type Key string
 // English is the tag of the language of the keys.
 const English = "en"
 
-// Sentence is a text of the interface and the values in it, of those who do not know in
-// which language it will be read.
+// Sentence is a text of the interface with the values in it. Code that does not know the
+// language of the reader returns one.
 type Sentence struct {
 	Key    Key
 	Values []string
@@ -272,9 +272,8 @@ const (
 	MockAnswers Key = "Answers from the examples and schemas of this description, and takes any credential."
 )
 
-// Ours is a name or text of a description in the language, where it is one that we have
-// put in: of the group of the tags that stand in none, and of the mock server. Any other is
-// as it is.
+// Ours translates a name or text that this module has put into a description: those of the
+// group of tags that no group names, and of the mock server. It returns any other unchanged.
 func (w *Language) Ours(text string) string {
 	switch own := Key(text); own {
 	case apidoc.OtherGroup, MockServer, MockAnswers:

@@ -14,5 +14,5 @@ if (fixed) {
 }
 load();
 if (location.hash || history.state) {
-  document.documentElement.classList.add("is-placed"); // what an address names, or where the reader was, would move while rows around it come
+  document.documentElement.classList.add("is-placed"); // the place would move while rows above it are laid out
 }
