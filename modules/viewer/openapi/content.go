@@ -74,7 +74,7 @@ func spelled(value json.RawMessage) json.RawMessage {
 	if !bytes.HasPrefix(value, []byte{'"'}) || json.Unmarshal(value, &text) != nil || !strings.ContainsAny(text, "{[") {
 		return value
 	}
-	if n, err := tree.ParseJSON(text, tree.Limits{Depth: 100, Nodes: 100_000}); err == nil && (tree.IsMap(n) || tree.IsList(n)) {
+	if n, _, err := tree.ParseJSON(text, tree.Limits{Depth: 100, Nodes: 100_000}); err == nil && (tree.IsMap(n) || tree.IsList(n)) {
 		return tree.JSON(n)
 	}
 	return value

@@ -48,7 +48,8 @@ func isYAML(text apidoc.Text) bool { return text.MediaType == "application/yaml"
 // number of its values, which aliases multiply.
 func parsed(text apidoc.Text) (*tree.Node, error) {
 	if !isYAML(text) {
-		return tree.ParseJSON(string(text.Data), tree.Limits{})
+		root, _, err := tree.ParseJSON(string(text.Data), tree.Limits{})
+		return root, err
 	}
 	checked, err := gate.Read(string(text.Data), newConfig(nil).limits)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -125,7 +126,7 @@ func (s *Source) Load(ctx context.Context) (*apidoc.Document, error) { return s.
 // ReadSpec reads a text as if it came from where the source is. References in it to other
 // files are not followed: the text of a document has none that could be.
 func (s *Source) ReadSpec(ctx context.Context, text []byte) (*apidoc.Document, error) {
-	return s.load(ctx, func(context.Context) (*bundle.Bundle, error) { return &bundle.Bundle{Text: text}, nil })
+	return s.load(ctx, func(context.Context) (*bundle.Bundle, error) { return &bundle.Bundle{Text: slices.Clone(text)}, nil })
 }
 
 // whole reads the text as it is stored, with the files that it leads to.

@@ -246,13 +246,9 @@ func mergeContent(own, others []*tree.Node) []*tree.Node {
 	return content
 }
 
-// fewMembers is the number of members up to which names are compared one by
-// one.
-const fewMembers = 12
-
 // duplicates removes members whose name occurs again later.
 func (n *normaliser) duplicates(node *tree.Node) {
-	if !hasDuplicates(node.Content) {
+	if !tree.Repeats(node) {
 		return
 	}
 	last := map[string]int{}
@@ -269,22 +265,4 @@ func (n *normaliser) duplicates(node *tree.Node) {
 		n.problem(key, fmt.Sprintf("%q occurs twice in this object; the last one counts", clip(key.Value)))
 	}
 	node.Content = content
-}
-
-func hasDuplicates(content []*tree.Node) bool {
-	if len(content) > 2*fewMembers {
-		seen := make(map[string]struct{}, len(content)/2)
-		for i := 0; i < len(content); i += 2 {
-			seen[content[i].Value] = struct{}{}
-		}
-		return len(seen) < len(content)/2
-	}
-	for i := 0; i < len(content); i += 2 {
-		for j := i + 2; j < len(content); j += 2 {
-			if content[i].Value == content[j].Value {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -60,15 +60,18 @@ func (t *Text) inBytes(text string, err error) error {
 }
 
 func (t *Text) read(text string, limits Limits) error {
-	root, err := t.parse(text, limits)
+	root, plain, err := t.parse(text, limits)
 	if err != nil {
 		return err
 	}
-	n := normaliser{limits: limits}
-	if root, err = n.tree(root); err != nil {
-		return err
+	if !plain {
+		n := normaliser{limits: limits}
+		if root, err = n.tree(root); err != nil {
+			return err
+		}
+		t.Problems = append(t.Problems, n.problems...)
 	}
-	t.Root, t.Index, t.Problems = root, tree.NewIndex(root), append(t.Problems, n.problems...)
+	t.Root, t.Index = root, tree.NewIndex(root)
 	return nil
 }
 
@@ -81,21 +84,23 @@ func (t *Text) check(limits Limits) (err error) {
 	return err
 }
 
-func (t *Text) parse(text string, limits Limits) (*tree.Node, error) {
+// parse makes the tree of a text. It is plain where nothing has to be left out or put in
+// place of something else: JSON has no aliases.
+func (t *Text) parse(text string, limits Limits) (root *tree.Node, plain bool, err error) {
 	bounds := tree.Limits{Depth: limits.Depth, Nodes: limits.Nodes}
 	if t.JSON {
-		return tree.ParseJSON(text, bounds)
+		root, repeats, err := tree.ParseJSON(text, bounds)
+		return root, !repeats, err
 	}
-	root, err := tree.ParseYAML(text, bounds)
-	if err != nil {
-		return nil, err
+	if root, err = tree.ParseYAML(text, bounds); err != nil {
+		return nil, false, err
 	}
 	if line := tree.SecondDocument(text); line > 0 {
 		t.Problems = append(t.Problems, Problem{
 			Node: &tree.Node{Line: int32(line), Column: 1}, Message: "the text holds several YAML documents; only the first one is shown",
 		})
 	}
-	return root, nil
+	return root, false, nil
 }
 
 // looksLikeJSON tells JSON from YAML by the first two characters that are not

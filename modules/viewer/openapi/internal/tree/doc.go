@@ -1,7 +1,7 @@
 // Package tree reads JSON and YAML into one kind of node tree, and answers
 // questions about it:
 //
-//	root, err := tree.ParseJSON(text, tree.Limits{Depth: 200, Nodes: 1e6})
+//	root, _, err := tree.ParseJSON(text, tree.Limits{Depth: 200, Nodes: 1e6})
 //	title := tree.Text(tree.Get(tree.Get(root, "info"), "title"))
 //
 // Nodes keep the line and column of what they were read from. Every function

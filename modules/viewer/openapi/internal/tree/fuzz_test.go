@@ -19,7 +19,7 @@ func FuzzParseJSON(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		root, err := tree.ParseJSON(text, tree.Limits{Depth: 1000})
+		root, _, err := tree.ParseJSON(text, tree.Limits{Depth: 1000})
 		if valid := json.Valid([]byte(text)); valid != (err == nil) {
 			t.Fatalf("valid is %v, the error is %v", valid, err)
 		}

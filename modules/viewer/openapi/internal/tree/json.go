@@ -8,8 +8,8 @@ import (
 
 // ParseJSON reads a JSON text, which must be valid UTF-8, in one pass. Strings
 // without escapes share the memory of text. Names that occur twice in an object
-// are both kept. The error is an *Error.
-func ParseJSON(text string, limits Limits) (root *Node, err error) {
+// are both kept, and repeats reports whether there are any. The error is an *Error.
+func ParseJSON(text string, limits Limits) (root *Node, repeats bool, err error) {
 	p := &parser{text: text, line: 1, limits: limits}
 	value, failure := p.value()
 	if failure == nil {
@@ -18,9 +18,9 @@ func ParseJSON(text string, limits Limits) (root *Node, err error) {
 		}
 	}
 	if failure != nil {
-		return nil, failure
+		return nil, false, failure
 	}
-	return value, nil
+	return value, p.repeats, nil
 }
 
 // parser reads JSON by recursive descent.
@@ -32,6 +32,7 @@ type parser struct {
 	limits    Limits
 	depth     int
 	nodes     int
+	repeats   bool    // a name occurs twice in an object
 	slab      []Node  // nodes are made many at a time
 	lists     []*Node // and so is the content of collections
 	children  []*Node // of the values being read, innermost last
@@ -51,6 +52,9 @@ func (p *parser) space() {
 		case '\n':
 			p.line++
 			p.lineStart = pos + 1
+			for len(text)-pos > 8 && eight(text[pos+1:]) == ' '*each { // of the next line
+				pos += 8
+			}
 		case ' ', '\t', '\r':
 		default:
 			p.pos = pos
@@ -64,6 +68,9 @@ func (p *parser) space() {
 func (p *parser) node(k kind) (*Node, *Error) {
 	if p.nodes++; p.limits.Nodes > 0 && p.nodes > p.limits.Nodes {
 		return nil, p.fail(fmt.Sprintf("more than %d values", p.limits.Nodes))
+	}
+	if p.limits.Depth > 0 && p.depth >= p.limits.Depth {
+		return nil, p.fail(fmt.Sprintf("nested deeper than %d levels", p.limits.Depth))
 	}
 	if len(p.slab) == 0 {
 		p.slab = make([]Node, slabSize)
@@ -137,9 +144,7 @@ func (p *parser) collection(k kind, end byte) (*Node, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.depth++; p.limits.Depth > 0 && p.depth > p.limits.Depth {
-		return nil, p.fail(fmt.Sprintf("nested deeper than %d levels", p.limits.Depth))
-	}
+	p.depth++
 	base := len(p.children)
 	p.pos++
 	if p.space(); p.pos < len(p.text) && p.text[p.pos] == end {
@@ -149,6 +154,7 @@ func (p *parser) collection(k kind, end byte) (*Node, *Error) {
 	}
 	p.depth--
 	n.Content = p.content(p.children[base:])
+	p.repeats = p.repeats || k == object && Repeats(n)
 	p.children = p.children[:base]
 	return n, nil
 }

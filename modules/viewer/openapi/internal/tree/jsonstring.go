@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -32,23 +33,39 @@ func (p *parser) stringNode() (*Node, *Error) {
 
 const errControl = "a control character in a string; write it as an escape such as \\n"
 
-// special are the bytes that end a run of plain ones in a string.
-var special = func() (set [256]bool) {
-	for c := range 0x20 {
-		set[c] = true
-	}
-	set['"'], set['\\'] = true, true
-	return set
-}()
-
-// plainUntil is where a run of plain bytes ends that begins at from.
+// plainUntil is where a run of bytes ends that begins at from: before a quote, a
+// backslash or a control character, or at the end of the text.
 func plainUntil(text string, from int) int {
-	for i := from; i < len(text); i++ {
-		if special[text[i]] {
+	i := from
+	for ; len(text)-i >= 8; i += 8 {
+		if found := notPlain(eight(text[i:])); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; i < len(text); i++ {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' {
 			return i
 		}
 	}
-	return len(text)
+	return i
+}
+
+// each, times a byte, is that byte eight times.
+const each = 0x0101010101010101
+
+// eight are the first eight bytes of s, the first one lowest.
+func eight(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// notPlain has the highest bit of the first of eight bytes that ends a run, and none
+// before it. A subtraction borrows from a byte that ends one alone, so those behind it may
+// have theirs, too.
+func notPlain(w uint64) uint64 {
+	quote, backslash := w^'"'*each, w^'\\'*each
+	return ((w-' '*each)&^w | (quote-each)&^quote | (backslash-each)&^backslash) & (0x80 * each)
 }
 
 // escaped reads the rest of a string that begins at start and has its first

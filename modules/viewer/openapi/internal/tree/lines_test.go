@@ -12,7 +12,7 @@ import (
 // linesOf are what each line of a text is about that was made of JSON.
 func linesOf(json string, inJSON bool) (text string, lines []string) {
 	GinkgoHelper()
-	root, err := tree.ParseJSON(json, tree.Limits{})
+	root, _, err := tree.ParseJSON(json, tree.Limits{})
 	Expect(err).NotTo(HaveOccurred())
 	data, nodes := tree.Lines(root, inJSON)
 	for _, n := range nodes {

@@ -66,6 +66,50 @@ func Members(n *Node) iter.Seq2[string, *Node] {
 	}
 }
 
+// Repeats reports whether a name occurs twice in an object.
+func Repeats(n *Node) bool {
+	if !IsMap(n) {
+		return false
+	}
+	if len(n.Content) > 2*fewMembers {
+		seen := make(map[string]struct{}, len(n.Content)/2)
+		for i := 0; i < len(n.Content); i += 2 {
+			seen[n.Content[i].Value] = struct{}{}
+		}
+		return len(seen) < len(n.Content)/2
+	}
+	var marks [8]uint64 // of the names so far: few others have the same mark
+	for i := 0; i < len(n.Content); i += 2 {
+		mark := markOf(n.Content[i].Value)
+		word, bit := &marks[mark/64], uint64(1)<<(mark%64)
+		if *word&bit != 0 && hasName(n.Content[:i], n.Content[i].Value) {
+			return true
+		}
+		*word |= bit
+	}
+	return false
+}
+
+// fewMembers is the number of members up to which names are told apart by their marks.
+const fewMembers = 64
+
+// markOf tells most names apart by a number below 512.
+func markOf(name string) uint {
+	if name == "" {
+		return 0
+	}
+	return (uint(len(name))*67 + uint(name[0])*31 + uint(name[len(name)/2])*5 + uint(name[len(name)-1])) % 512
+}
+
+func hasName(content []*Node, name string) bool {
+	for i := 0; i < len(content); i += 2 {
+		if content[i].Value == name {
+			return true
+		}
+	}
+	return false
+}
+
 // Items returns the elements of an array.
 func Items(n *Node) []*Node {
 	if !IsList(n) {

@@ -1,6 +1,7 @@
 package tree_test
 
 import (
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,7 +12,7 @@ import (
 
 var _ = Describe("ParseJSON", func() {
 	It("keeps order, spelling and place", func() {
-		root, err := tree.ParseJSON("{\n  \"b\": [1.50, true, null],\n  \"a\": {\"x\": \"y\"}\n}", tree.Limits{})
+		root, _, err := tree.ParseJSON("{\n  \"b\": [1.50, true, null],\n  \"a\": {\"x\": \"y\"}\n}", tree.Limits{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(tree.JSON(root))).To(Equal(`{"b":[1.50,true,null],"a":{"x":"y"}}`))
@@ -22,7 +23,7 @@ var _ = Describe("ParseJSON", func() {
 
 	DescribeTable("reads escapes",
 		func(text, want string) {
-			n, err := tree.ParseJSON(text, tree.Limits{})
+			n, _, err := tree.ParseJSON(text, tree.Limits{})
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(tree.Text(n)).To(Equal(want))
@@ -36,7 +37,7 @@ var _ = Describe("ParseJSON", func() {
 
 	DescribeTable("points at what is wrong",
 		func(text string, line, column int, message string) {
-			_, err := tree.ParseJSON(text, tree.Limits{Depth: 3, Nodes: 8})
+			_, _, err := tree.ParseJSON(text, tree.Limits{Depth: 3, Nodes: 8})
 
 			Expect(err).To(Equal(&tree.Error{Line: line, Column: column, Message: message}))
 		},
@@ -51,6 +52,30 @@ var _ = Describe("ParseJSON", func() {
 		Entry("too much depth", "[[[[", 1, 4, "nested deeper than 3 levels"),
 		Entry("too many values", "[1,2,3,4,5,6,7,8]", 1, 16, "more than 8 values"),
 	)
+})
+
+var _ = Describe("A string", func() {
+	It("ends at its quote, wherever that stands", func() {
+		for length := range 40 {
+			for _, c := range []string{"a", "é", "\x7f", "!", "#", "[", "]"} { // the neighbours of what ends a run, and what has the highest bit
+				text := strings.Repeat(c, length)
+				root, _, err := tree.ParseJSON(`["`+text+`",1]`, tree.Limits{})
+
+				Expect(err).NotTo(HaveOccurred(), text)
+				Expect(tree.Text(root.Content[0])).To(Equal(text))
+			}
+		}
+	})
+
+	It("is refused at its first control character, wherever that stands", func() {
+		for length := range 40 {
+			for _, c := range []string{"\x00", "\t", "\x1f"} {
+				_, _, err := tree.ParseJSON(`"`+strings.Repeat("z", length)+c+`\\`+strings.Repeat(c, 9)+`"`, tree.Limits{})
+
+				Expect(err).To(HaveField("Column", length+2))
+			}
+		}
+	})
 })
 
 var _ = Describe("What may be the name of a member of YAML", func() {
@@ -136,7 +161,7 @@ var _ = Describe("A plain scalar of YAML", func() {
 })
 
 var _ = Describe("An index", func() {
-	root, _ := tree.ParseJSON(`{"a/b":{"c~d":[{"":1},2]},"%25":3,"p q":4}`, tree.Limits{})
+	root, _, _ := tree.ParseJSON(`{"a/b":{"c~d":[{"":1},2]},"%25":3,"p q":4}`, tree.Limits{})
 
 	DescribeTable("finds what a reference leads to",
 		func(ref, want string) {
@@ -165,3 +190,37 @@ var _ = DescribeTable("SecondDocument finds the line of the second document",
 	Entry("two that are marked", "---\na: 1\n---\nb: 2\n", 3),
 	Entry("dashes in text", "a: |\n  ---\n  x\nb: ---x\n", 0),
 )
+
+var _ = Describe("a name that occurs twice", func() {
+	names := func(n int, more ...string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"name %d":0,`, i)
+		}
+		for _, name := range more {
+			fmt.Fprintf(&b, `%q:0,`, name)
+		}
+		return "{" + strings.TrimSuffix(b.String(), ",") + "}"
+	}
+
+	DescribeTable("is told of a text",
+		func(text string, want bool) {
+			root, repeats, err := tree.ParseJSON(text, tree.Limits{})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(repeats).To(Equal(want))
+			Expect(tree.Repeats(root)).To(Equal(want && text[0] == '{'))
+		},
+		Entry("without any", `{"a":1,"b":{"a":1},"":2}`, false),
+		Entry("of a list", `["a","a"]`, false),
+		Entry("at its top", `{"a":1,"b":2,"a":3}`, true),
+		Entry("the empty one", `{"":1,"":2}`, true),
+		Entry("further down", `[1,{"a":1,"a":2},{"b":1}]`, true),
+		Entry("spelled in two ways", `{"a":1,"\u0061":2}`, true),
+		Entry("of an object of 64 members", names(63, "name 0"), true),
+		Entry("of an object of 65 members", names(64, "name 63"), true),
+		Entry("of an object of 64 others", names(64), false),
+		Entry("of a large object of others", names(5000), false),
+		Entry("of a large object", names(5000, "name 2500"), true),
+	)
+})

@@ -12,7 +12,7 @@ import (
 
 // again reads JSON, writes it as YAML and reads that as JSON.
 func again(text string) (string, string, error) {
-	root, err := tree.ParseJSON(text, tree.Limits{Depth: 100})
+	root, _, err := tree.ParseJSON(text, tree.Limits{Depth: 100})
 	if err != nil {
 		return "", "", err
 	}
@@ -50,7 +50,7 @@ func FuzzYAML(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		root, err := tree.ParseJSON(text, tree.Limits{Depth: 50})
+		root, _, err := tree.ParseJSON(text, tree.Limits{Depth: 50})
 		if err != nil || duplicated(root) {
 			return
 		}
