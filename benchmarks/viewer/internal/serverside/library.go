@@ -13,10 +13,10 @@ import (
 )
 
 // library builds the model of libopenapi, and reads nothing from it.
-func library(_ context.Context, text []byte, _ *Sample) (any, error) {
+func library(_ context.Context, text string, _ *Sample) (any, error) {
 	c := datamodel.NewDocumentConfiguration()
 	c.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
-	doc, err := libopenapi.NewDocumentWithConfiguration(text, c)
+	doc, err := libopenapi.NewDocumentWithConfiguration([]byte(text), c)
 	if err != nil {
 		return nil, err
 	}

@@ -80,11 +80,11 @@ func Child(ctx context.Context, what string, in io.Reader, out io.Writer) error 
 	if work == nil {
 		return fmt.Errorf("nobody knows how to measure %q", what)
 	}
-	text, err := io.ReadAll(in)
-	if err != nil {
+	var text strings.Builder
+	if _, err := io.Copy(&text, in); err != nil {
 		return err
 	}
-	s, err := sample(ctx, text, work)
+	s, err := sample(ctx, text.String(), work)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -92,7 +92,7 @@ func Child(ctx context.Context, what string, in io.Reader, out io.Writer) error 
 }
 
 // sample does a piece of work and reads what it took.
-func sample(ctx context.Context, text []byte, work func(context.Context, []byte, *Sample) (any, error)) (s Sample, err error) {
+func sample(ctx context.Context, text string, work func(context.Context, string, *Sample) (any, error)) (s Sample, err error) {
 	runtime.GC()
 	var before, after, held runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -16,34 +16,27 @@ import (
 )
 
 // works are what can be measured. Each returns what is held at the end.
-var works = map[string]func(context.Context, []byte, *Sample) (any, error){
+var works = map[string]func(context.Context, string, *Sample) (any, error){
 	Outline: outline, Load: loaded, Everything: everything, Library: library, Serve: serving,
 }
 
-func newViewer(text []byte) (*viewer.Viewer, error) {
-	return viewer.New(openapi.FromContent(string(text)), htmlrender.New())
+func newViewer(text string) (*viewer.Viewer, error) {
+	return viewer.New(openapi.FromContent(text), htmlrender.New())
 }
 
-// outline asks for the overview until it is there.
-func outline(ctx context.Context, text []byte, _ *Sample) (any, error) {
+// outline asks for the overview as soon as it is there.
+func outline(ctx context.Context, text string, _ *Sample) (any, error) {
 	v, err := newViewer(text)
 	if err != nil {
 		return nil, err
 	}
-	for {
-		if status, _ := get(v, "/"); status == http.StatusOK {
-			return v, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-v.Ready():
-			if v.Err() != nil {
-				return nil, v.Err()
-			}
-		case <-time.After(5 * time.Millisecond):
-		}
+	if err := v.Wait(ctx); err != nil {
+		return nil, err
 	}
+	if status, _ := get(v, "/"); status != http.StatusOK {
+		return nil, fmt.Errorf("the overview has the status %d", status)
+	}
+	return v, nil
 }
 
 // get asks a viewer as a browser does, and returns status and length.
@@ -56,12 +49,12 @@ func get(h http.Handler, address string) (status, length int) {
 	return w.Code, w.Body.Len()
 }
 
-func loaded(ctx context.Context, text []byte, _ *Sample) (any, error) {
-	return openapi.FromContent(string(text)).Load(ctx)
+func loaded(ctx context.Context, text string, _ *Sample) (any, error) {
+	return openapi.FromContent(text).Load(ctx)
 }
 
-func everything(ctx context.Context, text []byte, _ *Sample) (any, error) {
-	doc, err := openapi.FromContent(string(text)).Load(ctx)
+func everything(ctx context.Context, text string, _ *Sample) (any, error) {
+	doc, err := openapi.FromContent(text).Load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +94,7 @@ func settle(ctx context.Context) error {
 
 // serving asks for the page of every operation once, then for one that is kept, and
 // searches. The time of loading is not among its pages.
-func serving(ctx context.Context, text []byte, s *Sample) (any, error) {
+func serving(ctx context.Context, text string, s *Sample) (any, error) {
 	v, err := newViewer(text)
 	if err != nil {
 		return nil, err
