@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,7 +36,7 @@ func (c *bundleCommand) run(ctx context.Context, s *session) error {
 	if c.Output == "" {
 		_, err = s.stdout.Write(text)
 	} else {
-		err = os.WriteFile(c.Output, text, 0o644)
+		err = writeBelow(c.Output, text)
 	}
 	if err == nil && slices.ContainsFunc(read.Doc.Problems, func(p apidoc.Problem) bool { return !p.Read }) {
 		return errFound // a part is missing

@@ -64,10 +64,10 @@ var _ = Describe("A description in several files", func() {
 	It("is written as one, in YAML and in JSON", func(ctx SpecContext) {
 		Expect(trefoil(ctx, "bundle", "api/openapi.yaml")).To(Equal(outcome{stdout: whole}))
 
-		Expect(trefoil(ctx, "bundle", "-o", "one.json", "api/openapi.yaml")).To(Equal(outcome{}))
-		Expect(trefoil(ctx, "bundle", "-o", "one.yaml", "one.json")).To(Equal(outcome{}))
+		Expect(trefoil(ctx, "bundle", "-o", "made/one.json", "api/openapi.yaml")).To(Equal(outcome{}))
+		Expect(trefoil(ctx, "bundle", "-o", "one.yaml", "made/one.json")).To(Equal(outcome{}))
 
-		Expect(os.ReadFile("one.json")).To(HavePrefix("{\n  \"openapi\": \"3.1.0\",\n"))
+		Expect(os.ReadFile("made/one.json")).To(HavePrefix("{\n  \"openapi\": \"3.1.0\",\n"))
 		Expect(os.ReadFile("one.yaml")).To(BeEquivalentTo(whole))
 	})
 

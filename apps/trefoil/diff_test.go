@@ -100,6 +100,14 @@ var _ = Describe("Diff", func() {
 		))
 	})
 
+	It("writes a report into a folder that it makes", func(ctx SpecContext) {
+		file := filepath.Join(GinkgoT().TempDir(), "made", "report.txt")
+
+		Expect(trefoil(ctx, "diff", older, older, "-o", file)).To(Equal(outcome{}))
+
+		Expect(os.ReadFile(file)).To(BeEquivalentTo("old version: 1.2.0\nnew version: 1.2.0\nnext version: 1.2.0\n0 errors, 0 warnings, 0 notes\n"))
+	})
+
 	DescribeTable("fails from the level on that it is told",
 		func(ctx SpecContext, level string, status int) {
 			Expect(os.WriteFile(newer, []byte(strings.Replace(shop, "operationId: listOrders", "operationId: listOrders\n      deprecated: true", 1)), 0o600)).To(Succeed())

@@ -50,8 +50,12 @@ func (c *exportCommand) run(ctx context.Context, s *session) (err error) {
 	return c.folders(ctx, written.members)
 }
 
-// single writes a file that is there when all of it is.
+// single writes a file that is there when all of it is, and makes the directory that it
+// is in.
 func single(ctx context.Context, v *viewer.Viewer, name string) (err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return fmt.Errorf("write the export: %w", err)
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".trefoil-*")
 	if err != nil {
 		return fmt.Errorf("write the export: %w", err)

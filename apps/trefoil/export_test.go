@@ -46,11 +46,11 @@ var _ = Describe("Export", func() {
 	})
 
 	It("writes one file, and the same bytes each time", func(ctx SpecContext) {
-		Expect(trefoil(ctx, "export", "-single", filepath.Join(dir, "a.html"), filepath.Join(dir, "v1.yaml"))).To(Equal(outcome{}))
+		Expect(trefoil(ctx, "export", "-single", filepath.Join(dir, "new", "a.html"), filepath.Join(dir, "v1.yaml"))).To(Equal(outcome{}))
 		Expect(trefoil(ctx, "export", "-single", filepath.Join(dir, "b.html"), filepath.Join(dir, "v1.yaml"))).To(Equal(outcome{}))
 
 		all := filesOf(dir)
-		Expect(all["a.html"]).To(And(ContainSubstring("listOrders"), Equal(all["b.html"])))
+		Expect(all["new/a.html"]).To(And(ContainSubstring("listOrders"), Equal(all["b.html"])))
 		Expect(all).To(HaveLen(4), "nothing else is left")
 	})
 
@@ -145,7 +145,7 @@ var _ = Describe("Export", func() {
 		Entry("a description that cannot be read, into one file", 3, "broken.yaml:1:1", "-single", "b.html", "broken.yaml"),
 		Entry("a description that cannot be read, into a folder", 3, "broken.yaml:1:1", "-o", "out", "broken.yaml"),
 		Entry("one of several that cannot be read", 3, "broken.yaml:1:1", "-o", "out", "v1.yaml", "broken.yaml"),
-		Entry("a folder that is not there", 3, "no such file or directory", "-single", "ghost/b.html", "v1.yaml"),
+		Entry("a file in place of a folder", 3, "v1.yaml: not a directory", "-single", "v1.yaml/b.html", "v1.yaml"),
 	)
 
 	It("leaves nothing when it is interrupted", func(ctx SpecContext) {

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/change"
@@ -35,20 +34,20 @@ func joined(list []finding.Level) string {
 func rules() []finding.Rule { return append(change.Rules(), checks()...) }
 
 // write writes a report. The error is errFound when it has findings that count.
-func (f *reporting) write(s *session, r *finding.Report) (err error) {
-	out := s.stdout
+func (f *reporting) write(s *session, r *finding.Report) error {
+	out, text := s.stdout, new(bytes.Buffer)
 	if f.Output != "" {
-		file, failed := os.Create(f.Output)
-		if failed != nil {
-			return fmt.Errorf("write the report: %w", failed)
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		out = file
+		out = text
 	}
 	failOn := finding.Level(f.FailOn)
 	options := report.Options{Color: s.color && f.Output == "", FailOn: failOn, Now: s.now(), Version: version()}
 	if err := report.Write(out, f.Format, r, options); err != nil {
 		return err
+	}
+	if f.Output != "" {
+		if err := writeBelow(f.Output, text.Bytes()); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
 	}
 	if r.Failed(failOn) {
 		return errFound
