@@ -65,6 +65,9 @@ func (n *structNode) at(index []int) node {
 	if len(index) == 1 || sub == nil {
 		return sub
 	}
+	if p, ok := sub.(*pointerNode); ok {
+		sub = p.elem
+	}
 	return sub.(*structNode).at(index[1:])
 }
 
@@ -88,7 +91,7 @@ func (n *structNode) scan(r *reading, s *shape.Scanner, v reflect.Value) (shape.
 		i := n.shape.Mark(&m, name)
 		if i < 0 || n.nodes[i] == nil {
 			s.Value()
-		} else if err := n.nodes[i].read(r, s, v.FieldByIndex(n.shape.Fields[i].Index)); err != nil {
+		} else if err := n.nodes[i].read(r, s, n.shape.Fields[i].In(v)); err != nil {
 			return m, fmt.Errorf("%s: %w", name, err)
 		}
 		s.Skip(',')
