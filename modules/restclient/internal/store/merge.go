@@ -87,6 +87,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 
 // deliver stores the first row of an entity. The row is what is stored afterwards.
 func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
+	if w.sent() < t.expired {
+		w.TTL = 0
+	}
 	c.renew(t.store, w)
 	c.mark(w)
 	if c.more != nil {
