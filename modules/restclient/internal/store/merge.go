@@ -357,6 +357,17 @@ func (t *Table) filled(f *filling, p any) (any, bool) {
 	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
 }
 
+// gatherRare completes a row by what only few cells have. It takes out what the server has
+// said is gone, since nothing will tell of that when the row is restored.
+func (t *Table) gatherRare(c *cell, row *savedRow) {
+	row.Revision = c.more.revision
+	if c.more.parts == nil || !c.more.parts.lacksSome() {
+		return
+	}
+	p, whole := t.filled(&filling{said: true}, row.p)
+	row.p, row.Invalid = p, row.Invalid || !whole
+}
+
 // forgetParts has what a dropped entity shows make it anew no more.
 func (t *Table) forgetParts(c *cell) {
 	if c.more != nil && c.more.parts != nil {

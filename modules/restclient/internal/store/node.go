@@ -45,7 +45,10 @@ type linking struct {
 type listKeyFunc func(l *linking) (ListKey, bool)
 
 // filling notes what a value was filled with.
-type filling struct{ parts []seenPart }
+type filling struct {
+	parts []seenPart
+	said  bool // with what the server has said, and not what mutations under way show
+}
 
 // structNode is a struct some of whose fields hold entities.
 type structNode struct {

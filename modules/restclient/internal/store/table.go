@@ -397,7 +397,7 @@ func (t *Table) gather() *Image {
 		places[c] = len(i.rows)
 		row := savedRow{savedState: c.gathered(t.store, st), p: p}
 		if c.more != nil {
-			row.Revision = c.more.revision
+			t.gatherRare(c, &row)
 		}
 		i.rows = append(i.rows, row)
 	}
