@@ -10,7 +10,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 )
 
-// Codec turns Go values into JSON and back. It is called concurrently.
+// Codec turns Go values into JSON and back. It is called concurrently. It has to take the
+// names of members from the tags that JSON takes them from, and to compare them with case:
+// the store looks there for the fields that an answer tells of.
 type Codec interface {
 	Marshal(v any) ([]byte, error)
 	// Unmarshal reads exactly one value: truncated input and trailing data are

@@ -23,6 +23,13 @@ type RowFilter struct {
 	Ratio  bool   `query:"ratio,omitempty"`
 }
 
+// Paging is embedded in arguments.
+type Paging struct {
+	Page int `query:"page,omitempty"`
+}
+
+type PointedFilter struct{ *Paging }
+
 var rows = restclient.CreateResource[Todo, int, RowFilter]("/rows/:id", restclient.WithURLPrefix("http://api.test"))
 
 // rowServer has entities 1 to n, five a page, in every way of paging.
@@ -141,6 +148,16 @@ var _ = Describe("Pages", func() {
 		Entry("by offset", restclient.ByOffset("offset")),
 		Entry("by Link", restclient.ByLink()),
 	)
+
+	It("follows a parameter that arguments embed by a pointer, and leaves them as they are", func(ctx SpecContext) {
+		pointed := restclient.CreateResource[Todo, int, PointedFilter]("/rows/:id", restclient.WithURLPrefix("http://api.test")).On(client)
+
+		Expect(collect(pointed.All(ctx, PointedFilter{}, restclient.ByPage("page")))).To(HaveLen(12))
+		second := PointedFilter{&Paging{Page: 2}}
+		Expect(collect(pointed.All(ctx, second, restclient.ByPage("page")))).To(HaveLen(7))
+
+		Expect(second.Page).To(Equal(2))
+	})
 
 	It("yields a row once that the next page shows again, because others came in front of it", func(ctx SpecContext) {
 		server.set(func(w http.ResponseWriter, r *http.Request) {

@@ -3,6 +3,7 @@ package forms
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -90,9 +91,9 @@ func filesIn(v reflect.Value, found map[string][]transfer.File) {
 	}
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
-		case f.Anonymous && name == "":
+		case name == "" && (f.Anonymous || slices.Contains(strings.Split(options, ","), "embed")):
 			filesIn(v.Field(i), found)
 		case f.IsExported() && name != "-":
 			if name == "" {

@@ -98,6 +98,16 @@ var _ = Describe("A form with files", func() {
 		Expect(partsOf(contentType, text)).To(ContainElement(part{"photo", "p", "text/plain", "1"}))
 	})
 
+	It("finds files in what a tag embeds", func() {
+		type outer struct {
+			Photo photoBody `json:",embed"`
+		}
+
+		text, contentType := write(forms.Multipart{}, outer{photoBody{Title: "x", Photo: bytesFile("p", "text/plain", "1")}})
+
+		Expect(partsOf(contentType, text)).To(Equal([]part{{"title", "", "", "x"}, {"photo", "p", "text/plain", "1"}}))
+	})
+
 	It("refuses an invalid media type, and sends nothing", func(ctx SpecContext) {
 		s := &server{answer: `{}`}
 		add := restclient.RestMutation[int, photoBody, json.RawMessage]("/albums/:id", restclient.WithBodyEncoding(forms.Multipart{ContentTypes: map[string]string{"title": "a\nb"}}))

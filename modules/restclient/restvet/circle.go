@@ -26,6 +26,9 @@ func (c *circles) entity(t types.Type) error {
 	if has(*c.done, t) {
 		return nil
 	}
+	if err := c.renamedOption(t); err != nil {
+		return err
+	}
 	h := &holding{parts: nesting{c.pass}.nestedOf(t), owner: t, where: "what its method Nested returns", named: true}
 	if h.unknown || !isConcrete([]types.Type{t}) {
 		return nil
@@ -75,6 +78,25 @@ func (c *circles) recursive(path []types.Type) error {
 		return fmt.Errorf("%s holds itself: use Ref[%[1]s]", t)
 	}
 	return fmt.Errorf("%s holds itself, by way of %s: use Ref[%[1]s]", t, c.name(path[1]))
+}
+
+// renamedOption reports a field whose tag has an option that was renamed before JSON was
+// settled.
+func (c *circles) renamedOption(t types.Type) error {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || decodesItself(t) {
+		return nil
+	}
+	for i := range s.NumFields() {
+		field, text := s.Field(i), s.Tag(i)
+		name, options := jsonTag(text)
+		for _, old := range []string{"inline", "unknown"} {
+			if field.Exported() && name == "" && !embeds(field, text) && slices.Contains(options, old) {
+				return fmt.Errorf("%s.%s has the option %q in its json tag, which does nothing: write `json:\",embed\"`", c.name(t), field.Name(), old)
+			}
+		}
+	}
+	return nil
 }
 
 // holdings checks what entity types and responses declare to have inside.

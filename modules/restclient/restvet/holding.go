@@ -114,7 +114,7 @@ func (h *holding) structure(t types.Type) bool {
 		switch {
 		case reflect.StructTag(text).Get("json") == "-":
 		case embeds(field, text):
-			h.structure(field.Type())
+			h.structure(structIn(field.Type()))
 		case field.Exported():
 			h.value(field.Type())
 		}
@@ -147,7 +147,11 @@ func (h *holding) fieldReaches(s *types.Struct, seen *[]types.Type) bool {
 		field := s.Field(i)
 		switch {
 		case !field.Exported() && !field.Embedded():
-		case h.stands(field.Type()) && !embeds(field, s.Tag(i)), h.reachesBut(field.Type(), seen):
+		case embeds(field, s.Tag(i)):
+			if h.reachesBut(structIn(field.Type()), seen) {
+				return true
+			}
+		case h.stands(field.Type()), h.reachesBut(field.Type(), seen):
 			return true
 		}
 	}
@@ -192,9 +196,29 @@ func decodesItself(t types.Type) bool {
 	})
 }
 
-// embeds reports whether the fields of an embedded struct are those of the struct
-// around it.
+// embeds reports whether the members of a field, which is a struct or a pointer to one, are
+// those of the struct around it.
 func embeds(field *types.Var, text string) bool {
-	name, _, _ := strings.Cut(reflect.StructTag(text).Get("json"), ",")
-	return field.Embedded() && strings.Trim(name, "'") == "" && isStruct(field.Type()) && !decodesItself(field.Type())
+	name, options := jsonTag(text)
+	of := structIn(field.Type())
+	isEmbedded := field.Embedded() && name == "" || slices.Contains(options, "embed")
+	isReachable := field.Exported() || of == field.Type() // else nobody can set the pointer
+	return isEmbedded && isReachable && of != nil && !decodesItself(of)
+}
+
+// jsonTag returns the name and the options that a tag gives.
+func jsonTag(text string) (name string, options []string) {
+	all := strings.Split(reflect.StructTag(text).Get("json"), ",")
+	return strings.Trim(all[0], "'"), all[1:]
+}
+
+// structIn returns the struct that t is or points to, nil for other types.
+func structIn(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if !isStruct(t) {
+		return nil
+	}
+	return t
 }

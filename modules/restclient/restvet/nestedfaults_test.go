@@ -15,6 +15,18 @@ var nestedFaults = []fault{
 		at: `Post, int`, want: "add EntityOf[Author]()",
 	},
 	{
+		text: "an entity inside of a struct that is embedded by a pointer", source: "type Signed struct {\n\tAuthors []Author\n}\n\n" + holder("*Signed", "") + author + declared("Post"),
+		at: `Post, int`, want: "add EntityOf[Author]()",
+	},
+	{
+		text: "an entity inside of a struct that a tag embeds", source: "type Signed struct {\n\tAuthors []Author\n}\n\n" + tagged("By *Signed `json:\",embed\"`") + author + declared("Post"),
+		at: `Post, int`, want: "add EntityOf[Author]()",
+	},
+	{
+		text: "an option of a tag that was renamed", source: tagged("More map[string]string `json:\",inline\"`") + declared("Post"),
+		at: `Post, int`, want: "Post.More has the option \"inline\" in its json tag, which does nothing: write `json:\",embed\"`",
+	},
+	{
 		text: "an entity that holds itself", source: holder("Answers []Post", "restclient.EntityOf[Post]()") + declared("Post"),
 		at: `Post, int`, want: "Post holds itself: use Ref[Post]",
 	},
@@ -102,6 +114,11 @@ func holder(fields, parts string) string {
 		source += "func (Post) Nested() []restclient.Nested {\n\treturn []restclient.Nested{" + parts + "}\n}\n\n"
 	}
 	return source
+}
+
+// tagged is holder for fields with tags.
+func tagged(field string) string {
+	return "type Post struct {\n\tID int `json:\"id\"`\n\t" + field + "\n}\n\nfunc (p Post) PK() int { return p.ID }\n\n"
 }
 
 func declared(entity string) string {

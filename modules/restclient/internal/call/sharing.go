@@ -273,14 +273,15 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 			c.TouchHere(touch)
 		}
 	}
-	for _, kind := range s.kinds() { // entities that came as a part of something else
+	isReading := len(sp.Reading()) > 0
+	for _, kind := range s.kinds() { // entities that came as a part of something else, or will
 		table := kind.In(sp.Store)
 		if changed["all "+kind.Name()] {
 			table.ExpireAll()
 		}
 		for _, name := range n.Of {
 			text, ok := strings.CutPrefix(name, "entity "+kind.Name()+" ")
-			if key := keyOf(kind, text); ok && key != nil && table.Has(key) {
+			if key := keyOf(kind, text); ok && key != nil && (isReading || table.Has(key)) {
 				table.Touch(key, touch)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store/shape"
 )
 
 // checker walks over the types that hold each other.
@@ -24,6 +26,9 @@ func (c *checker) entity(k *Kind) error {
 	}
 	if c.done[t] {
 		return nil
+	}
+	if err := shape.Check(t); err != nil {
+		return err
 	}
 	comp := compilerFor(k, nil)
 	comp.root(t)

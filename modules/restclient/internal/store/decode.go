@@ -70,8 +70,8 @@ func (d *decoder) addKey(row *Row, k any, data []byte) {
 		}
 	}
 	for _, m := range d.shape.Inner {
-		if part := m.In(to); part.IsZero() {
-			part.Set(m.In(from))
+		if m.In(to).IsZero() {
+			m.Copy(to, from)
 		}
 	}
 }

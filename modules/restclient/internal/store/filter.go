@@ -13,8 +13,8 @@ type filter []filterField
 
 type filterField struct {
 	field int // of the shape
+	shape *shape.Field
 	name  string
-	index []int
 	value string
 }
 
@@ -26,7 +26,7 @@ func (f filter) fits(e any) bool {
 	}
 	v := reflect.ValueOf(e).Elem()
 	for _, field := range f {
-		if !textIs(v.FieldByIndex(field.index), field.value) {
+		if !textIs(field.shape.In(v), field.value) {
 			return false
 		}
 	}
@@ -105,7 +105,7 @@ func filterOf(s *shape.Shape, args []Arg) filter {
 		if a.Open || i < 0 || !hasText(s.Fields[i].Type) {
 			continue
 		}
-		f = append(f, filterField{i, a.Name, s.Fields[i].Index, a.Value})
+		f = append(f, filterField{i, &s.Fields[i], a.Name, a.Value})
 	}
 	return f
 }

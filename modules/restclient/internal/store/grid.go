@@ -307,6 +307,9 @@ func (g *grid) nowOf(f *filling, p any) (any, bool) {
 func (g *grid) part(f *filling, p any) *version {
 	c := g.cellOf(p)
 	head := c.head.Load()
+	if f.said {
+		head = c.confirmed()
+	}
 	f.parts = append(f.parts, seenPart{c, head})
 	return head
 }

@@ -71,6 +71,14 @@ func (s *shower) doubted() (at Stamp) {
 	return at
 }
 
+// lacksSome reports whether the server has said that something the cell shows is gone.
+func (s *shower) lacksSome() bool {
+	return slices.ContainsFunc(s.parts, func(p seenPart) bool {
+		c, ok := p.part.(*cell)
+		return ok && !c.exists()
+	})
+}
+
 // note records what the cell shows now. It reports whether that is something else
 // than before.
 func (s *shower) note(parts []seenPart) bool {

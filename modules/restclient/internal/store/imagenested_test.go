@@ -141,6 +141,33 @@ var _ = Describe("Values with others inside that were saved", func() {
 		Expect(answer.Papers.At(0).Pair[0].Firm.Name).To(Equal("changed"))
 	})
 
+	It("are without what was deleted, and invalid where they cannot be", func() {
+		people, companies := TableOf[person](from.st), TableOf[company](from.st)
+		people.Delete(store.Write{Start: from.st.Begin()}, 7)
+		TableOf[firm](from.st).Delete(store.Write{Start: from.st.Begin()}, 1)
+		hidden := from.st.Layer()
+		companies.Hide(store.Write{}, hidden, 5) // the server has not said so
+		restored := func() *archive {
+			to := newArchive()
+			Expect(to.st.Restore(0, saved(from.st, from.parts(), to.parts())...)).To(Succeed())
+			return to
+		}
+
+		to := restored()
+		is, status := to.shelves.Get(1)
+		Expect(status).To(Equal(store.Fresh))
+		Expect(is.Heads.Len()).To(Equal(0))
+		Expect(is.Papers.At(0).Author.Firm).To(BeNil())
+		owner, _ := is.Owner.Value()
+		Expect(owner).To(Equal(company{5, "firm", "owner"}))
+		answer, _ := to.found.Get(key)
+		Expect(answer.Papers.At(0).Author.Firm).To(BeNil())
+
+		companies.Delete(store.Write{Start: from.st.Begin()}, 5)
+		_, status = restored().shelves.Get(1)
+		Expect(status).To(Equal(store.Invalid))
+	})
+
 	It("have the state that their parts had, not that in which they came", func() {
 		firms := TableOf[firm](from.st)
 		changed, err := firms.Decode([]byte(`{"id":1,"name":"changed"}`))

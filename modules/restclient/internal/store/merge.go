@@ -87,6 +87,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 
 // deliver stores the first row of an entity. The row is what is stored afterwards.
 func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
+	if w.sent() < t.expired {
+		w.TTL = 0
+	}
 	c.renew(t.store, w)
 	c.mark(w)
 	if c.more != nil {
@@ -352,6 +355,17 @@ func (t *Table) link(tx *commit, w Write, row Row) Row {
 func (t *Table) filled(f *filling, p any) (any, bool) {
 	p = t.model.shallow(p)
 	return p, t.inside.fill(f, reflect.ValueOf(p).Elem())
+}
+
+// gatherRare completes a row by what only few cells have. It takes out what the server has
+// said is gone, since nothing will tell of that when the row is restored.
+func (t *Table) gatherRare(c *cell, row *savedRow) {
+	row.Revision = c.more.revision
+	if c.more.parts == nil || !c.more.parts.lacksSome() {
+		return
+	}
+	p, whole := t.filled(&filling{said: true}, row.p)
+	row.p, row.Invalid = p, row.Invalid || !whole
 }
 
 // forgetParts has what a dropped entity shows make it anew no more.

@@ -45,7 +45,10 @@ type linking struct {
 type listKeyFunc func(l *linking) (ListKey, bool)
 
 // filling notes what a value was filled with.
-type filling struct{ parts []seenPart }
+type filling struct {
+	parts []seenPart
+	said  bool // with what the server has said, and not what mutations under way show
+}
 
 // structNode is a struct some of whose fields hold entities.
 type structNode struct {
@@ -64,6 +67,9 @@ func (n *structNode) at(index []int) node {
 	sub := n.parts[index[0]].node
 	if len(index) == 1 || sub == nil {
 		return sub
+	}
+	if p, ok := sub.(*pointerNode); ok {
+		sub = p.elem
 	}
 	return sub.(*structNode).at(index[1:])
 }
@@ -88,7 +94,7 @@ func (n *structNode) scan(r *reading, s *shape.Scanner, v reflect.Value) (shape.
 		i := n.shape.Mark(&m, name)
 		if i < 0 || n.nodes[i] == nil {
 			s.Value()
-		} else if err := n.nodes[i].read(r, s, v.FieldByIndex(n.shape.Fields[i].Index)); err != nil {
+		} else if err := n.nodes[i].read(r, s, n.shape.Fields[i].In(v)); err != nil {
 			return m, fmt.Errorf("%s: %w", name, err)
 		}
 		s.Skip(',')

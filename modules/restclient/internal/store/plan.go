@@ -184,7 +184,11 @@ func (c *compiler) field(sf reflect.StructField) structPart {
 	}
 	switch {
 	case sf.Tag.Get("json") == "-":
-	case embeds(sf):
+	case shape.Embeds(sf) && sf.Type.Kind() == reflect.Pointer:
+		if n := c.structure(sf.Type.Elem()); n != nil {
+			p.node = &pointerNode{n}
+		}
+	case shape.Embeds(sf):
 		if n := c.structure(sf.Type); n != nil {
 			p.node = n
 		}
@@ -219,7 +223,11 @@ func (c *compiler) fieldReaches(t reflect.Type, seen map[reflect.Type]bool) bool
 		sf := t.Field(i)
 		switch {
 		case !sf.IsExported() && !sf.Anonymous:
-		case c.stands(sf.Type) && !embeds(sf), c.reaches(sf.Type, seen):
+		case shape.Embeds(sf):
+			if c.reaches(shape.StructIn(sf.Type), seen) {
+				return true
+			}
+		case c.stands(sf.Type), c.reaches(sf.Type, seen):
 			return true
 		}
 	}
@@ -230,11 +238,4 @@ func (c *compiler) stands(t reflect.Type) bool {
 	_, ok := c.parts.kindOf(t)
 	of := standsFor(t)
 	return ok || of != nil && !(c.only && of == t) || isUnion(t)
-}
-
-// embeds reports whether the fields of an embedded struct are those of the struct
-// around it.
-func embeds(sf reflect.StructField) bool {
-	name, _ := shape.JSONName(sf)
-	return sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct && !shape.DecodesItself(sf.Type)
 }

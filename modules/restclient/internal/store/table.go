@@ -21,6 +21,7 @@ type Table struct {
 
 	indexes sync.Map // id -> *Index
 	indexed []*Index // guarded by the mutex of the store
+	expired Stamp    // when all were expired last; guarded in the same way
 }
 
 func newTable(s *Store, of *Kind, kind string, fields *shape.Shape) *Table {
@@ -128,8 +129,12 @@ func (t *Table) Delete(w Write, k any) {
 	}
 }
 
-// ExpireAll makes all entities Stale.
+// ExpireAll makes all entities Stale, also those that are not known yet: what was asked for
+// before does not bring them fresh.
 func (t *Table) ExpireAll() {
+	t.store.mu.Lock()
+	t.expired = t.store.Begin()
+	t.store.mu.Unlock()
 	for _, k := range t.inspectKeys(nil) {
 		t.Touch(k, Expire)
 	}
@@ -392,7 +397,7 @@ func (t *Table) gather() *Image {
 		places[c] = len(i.rows)
 		row := savedRow{savedState: c.gathered(t.store, st), p: p}
 		if c.more != nil {
-			row.Revision = c.more.revision
+			t.gatherRare(c, &row)
 		}
 		i.rows = append(i.rows, row)
 	}

@@ -8,49 +8,82 @@ import (
 	"strings"
 )
 
-// queryField finds the field of the arguments for a query parameter.
-func queryField(v reflect.Value, name string) (reflect.Value, bool) {
+// queryField finds the field of the arguments for a query parameter. Behind a pointer that is
+// nil it makes room for one to be set, or else returns a zero value.
+func queryField(v reflect.Value, name string, toSet bool) (reflect.Value, bool) {
 	if v.Kind() != reflect.Struct {
 		return reflect.Value{}, false
 	}
 	for i := range v.NumField() {
-		sf := v.Type().Field(i)
-		if sf.Anonymous && sf.Type.Kind() == reflect.Struct && sf.Tag == "" {
-			if f, ok := queryField(v.Field(i), name); ok {
-				return f, true
+		sf, at := v.Type().Field(i), v.Field(i)
+		tag, _, _ := strings.Cut(sf.Tag.Get("query"), ",")
+		switch {
+		case !isEmbedded(sf):
+			if sf.IsExported() && tag == name {
+				return at, true
 			}
 			continue
-		}
-		tag, _, _ := strings.Cut(sf.Tag.Get("query"), ",")
-		if sf.IsExported() && tag == name {
-			return v.Field(i), true
+		case at.Kind() == reflect.Pointer && at.IsNil():
+			room := reflect.New(at.Type().Elem())
+			f, ok := queryField(room.Elem(), name, toSet)
+			if !ok || toSet && !at.CanSet() {
+				continue
+			}
+			if toSet {
+				at.Set(room)
+			}
+			return f, true
+		default:
+			if f, ok := queryField(reflect.Indirect(at), name, toSet); ok {
+				return f, true
+			}
 		}
 	}
 	return reflect.Value{}, false
 }
 
 // fieldOf is queryField in what args points to.
-func fieldOf(args any, name string) (reflect.Value, error) {
+func fieldOf(args any, name string, toSet bool) (reflect.Value, error) {
 	v := reflect.ValueOf(args).Elem()
-	f, ok := queryField(v, name)
+	f, ok := queryField(v, name, toSet)
 	if !ok {
 		return f, fmt.Errorf("the arguments %s have no query parameter %q", v.Type(), name)
 	}
 	return f, nil
 }
 
-// Copied returns a pointer to a copy of what args points to.
+// Copied returns a pointer to a copy of what args points to, and of what that embeds.
 func Copied(args any) any {
 	v := reflect.ValueOf(args).Elem()
 	to := reflect.New(v.Type())
 	to.Elem().Set(v)
+	separate(to.Elem())
 	return to.Interface()
+}
+
+// separate gives a struct copies of its own of those that it embeds by pointers.
+func separate(v reflect.Value) {
+	if v.Kind() != reflect.Struct {
+		return
+	}
+	for i := range v.NumField() {
+		at := v.Field(i)
+		if !isEmbedded(v.Type().Field(i)) || at.Kind() == reflect.Pointer && (at.IsNil() || !at.CanSet()) {
+			continue
+		}
+		if at.Kind() == reflect.Pointer {
+			own := reflect.New(at.Type().Elem())
+			own.Elem().Set(at.Elem())
+			at.Set(own)
+		}
+		separate(reflect.Indirect(at))
+	}
 }
 
 // QueryText returns the value of a query parameter as text, "" for none: a
 // zero that is not behind a pointer.
 func QueryText(args any, name string) (string, error) {
-	f, err := fieldOf(args, name)
+	f, err := fieldOf(args, name, false)
 	if err != nil || f.IsZero() {
 		return "", err
 	}
@@ -66,7 +99,7 @@ func QueryText(args any, name string) (string, error) {
 
 // ClearQuery makes a query parameter zero.
 func ClearQuery(args any, name string) error {
-	f, err := fieldOf(args, name)
+	f, err := fieldOf(args, name, false)
 	if err == nil {
 		f.SetZero()
 	}
@@ -76,7 +109,7 @@ func ClearQuery(args any, name string) error {
 // SetQuery sets a query parameter to what text says in the type of its field.
 // Arguments that are copies of each other do not share it afterwards.
 func SetQuery(args any, name, text string) error {
-	f, err := fieldOf(args, name)
+	f, err := fieldOf(args, name, true)
 	if err != nil {
 		return err
 	}

@@ -10,16 +10,17 @@ import (
 type keys struct {
 	entity reflect.Type
 	pk     func(p any) any
+	fields []Field
 	whole  []int    // fields that are such parts
 	inner  []Member // parts that are members of fields
 }
 
-func (k *keys) find(fields []Field) {
-	base, ok := k.of(reflect.New(k.entity))
+func (k *keys) find() {
+	base, ok := k.of(k.probe())
 	if !ok {
 		return
 	}
-	for i, f := range fields {
+	for i, f := range k.fields {
 		switch {
 		case !k.decides(base, f.Index):
 		case f.Type.Kind() == reflect.Struct:
@@ -32,7 +33,7 @@ func (k *keys) find(fields []Field) {
 
 // findIn finds the members of a struct that the key depends on.
 func (k *keys) findIn(base any, t reflect.Type, at Member) {
-	for _, f := range fieldsOf(t, nil) {
+	for _, f := range fieldsOf(t) {
 		m := Member{at.Field, slices.Concat(at.Index, f.Index), append(slices.Clip(at.Names), f.Name)}
 		switch typ := t.FieldByIndex(f.Index).Type; {
 		case !k.decides(base, m.Index):
@@ -47,12 +48,21 @@ func (k *keys) findIn(base any, t reflect.Type, at Member) {
 // decides reports whether the key of an entity is another one when a part of it is not
 // zero.
 func (k *keys) decides(base any, index []int) bool {
-	probe := reflect.New(k.entity)
-	if !disturb(probe.Elem().FieldByIndex(index)) {
+	probe := k.probe()
+	if !disturb(own(probe.Elem(), index)) {
 		return false
 	}
 	key, ok := k.of(probe)
 	return ok && key != base
+}
+
+// probe returns a pointer to a zero entity, with room behind the pointers to embedded structs.
+func (k *keys) probe() reflect.Value {
+	e := reflect.New(k.entity)
+	for _, f := range k.fields {
+		own(e.Elem(), f.Index)
+	}
+	return e
 }
 
 // of reports false for a PK method that cannot cope with a made-up value.
@@ -83,8 +93,8 @@ func disturb(v reflect.Value) bool {
 		return disturb(v.Index(0))
 	case v.Kind() == reflect.Struct && !DecodesItself(v.Type()):
 		some := false
-		for _, f := range fieldsOf(v.Type(), nil) {
-			some = disturb(v.FieldByIndex(f.Index)) || some
+		for _, f := range fieldsOf(v.Type()) {
+			some = disturb(own(v, f.Index)) || some
 		}
 		return some
 	default:

@@ -40,8 +40,8 @@ func Of(t, key reflect.Type, pk func(p any) any) *Shape {
 		f.Type = t.FieldByIndex(f.Index).Type
 		f.Compare = ComparerFor(f.Type)
 	}
-	k := keys{entity: t, pk: pk}
-	k.find(s.Fields)
+	k := keys{entity: t, pk: pk, fields: s.Fields}
+	k.find()
 	s.Keys, s.Inner = k.whole, k.inner
 	return s
 }
@@ -51,7 +51,7 @@ func (s *Shape) Size() int { return max(1, len(s.Fields)) }
 
 // AddFields adds the fields of t, a struct.
 func (s *Shape) AddFields(t reflect.Type) {
-	for _, f := range fieldsOf(t, nil) {
+	for _, f := range fieldsOf(t) {
 		if f.Rest {
 			s.Rest = append(s.Rest, len(s.Fields))
 		}
@@ -73,13 +73,21 @@ func (s *Shape) Names() iter.Seq[string] {
 // Find returns the field that a JSON member goes to, -1 when only those can take
 // it that take the rest.
 func (s *Shape) Find(name string) int {
+	likely := -1
 	for i := range s.Fields {
-		if f := &s.Fields[i]; f.Name == name && !f.Rest {
+		f := &s.Fields[i]
+		switch {
+		case f.Rest:
+		case f.Name == name:
 			return i
+		case f.anyCase && likely < 0 && strings.EqualFold(undashed.Replace(f.Name), undashed.Replace(name)):
+			likely = i
 		}
 	}
-	return -1
+	return likely
 }
+
+var undashed = strings.NewReplacer("-", "", "_", "")
 
 // Mark adds the fields that a JSON member goes to, and returns the last one, -1 for a
 // member without a field.
@@ -131,11 +139,11 @@ func (s *Shape) Same(i int, a, b reflect.Value) bool {
 		return s.Compare(a, b)
 	}
 	f := &s.Fields[i]
-	return f.Compare(f.in(a), f.in(b))
+	return f.Compare(f.In(a), f.In(b))
 }
 
 // IsZero reports whether a field of an entity is zero.
-func (s *Shape) IsZero(i int, of reflect.Value) bool { return s.Fields[i].in(of).IsZero() }
+func (s *Shape) IsZero(i int, of reflect.Value) bool { return s.Fields[i].In(of).IsZero() }
 
 // All is the set of all fields.
 func (s *Shape) All() Mask {
@@ -149,7 +157,8 @@ func (s *Shape) All() Mask {
 // CopyField sets a field of to, a type without fields as a whole.
 func (s *Shape) CopyField(i int, to, from reflect.Value) {
 	if len(s.Fields) > 0 {
-		to, from = s.Fields[i].in(to), s.Fields[i].in(from)
+		f := &s.Fields[i]
+		to, from = own(to, f.Index), f.In(from)
 	}
 	to.Set(from)
 }
@@ -189,9 +198,9 @@ func (s *Shape) KeyField(p any) (key reflect.Value, ok bool) {
 	e := reflect.ValueOf(p).Elem()
 	switch {
 	case len(s.Keys) == 1 && len(s.Inner) == 0:
-		key = e.FieldByIndex(s.Fields[s.Keys[0]].Index)
+		key = own(e, s.Fields[s.Keys[0]].Index)
 	case len(s.Keys) == 0 && len(s.Inner) == 1:
-		key = s.Inner[0].In(e)
+		key = own(e, s.Inner[0].Index)
 	default:
 		return key, false
 	}
@@ -202,6 +211,6 @@ func (s *Shape) KeyField(p any) (key reflect.Value, ok bool) {
 // fields.
 func (s *Shape) KeepInner(to, from reflect.Value) {
 	for _, m := range s.Inner {
-		m.In(to).Set(m.In(from))
+		m.Copy(to, from)
 	}
 }

@@ -1,0 +1,70 @@
+package restclient_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/trefoil-go/trefoil/modules/core"
+	"github.com/trefoil-go/trefoil/modules/restclient"
+)
+
+func TestASignalMakesStaleWhatAListUnderWaySaysOfAnEntityThatIsNotKnown(t *testing.T) {
+	for name, change := range map[string]func(ctx context.Context) error{
+		"when it was changed": func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, Todos.PartialUpdate, 1, restclient.Fields{"title": "new"})
+			return err
+		},
+		"when any may have been": func(ctx context.Context) error {
+			_, err := restclient.Mutate(ctx, renameTodos, restclient.None{}, restclient.None{})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shared(t, func(s *sharing) {
+				var title atomic.Value
+				title.Store("old")
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					row := fmt.Sprintf(`{"id":1,"title":%q}`, title.Load())
+					switch {
+					case r.Method == "GET" && strings.HasSuffix(r.URL, "/todos"):
+						time.Sleep(2 * time.Second)
+						return 200, "[" + row + "]"
+					case r.Method == "POST":
+						title.Store("new")
+						return 200, `{"rows":[]}`
+					case r.Method == "PATCH":
+						title.Store("new")
+						return 200, `{"id":1,"title":"new"}`
+					}
+					return 200, row
+				})
+				sharing := restclient.WithShared("todos", s.blobs, s.signals)
+				_, one := clientFor(s.T, server, sharing)
+				_, other := clientFor(s.T, server, sharing)
+				var reading sync.WaitGroup
+				reading.Go(func() { _, _ = restclient.UseSuspense(one, Todos.GetList, TodoFilter{}) })
+				sleep(1)
+
+				s.Expect(change(other)).To(Succeed())
+				reading.Wait()
+				_, err := restclient.UseSuspense(one, Todos.Get, 1) // stale, and read again
+				s.Expect(err).NotTo(HaveOccurred())
+				synctest.Wait()
+
+				shown, _ := restclient.UseCache(one, Todos.Get, 1)
+				s.Expect(shown.Title).To(Equal("new"))
+			})
+		})
+	}
+}
+
+// renameTodos changes nobody knows which todos.
+var renameTodos = restclient.RestMutation[restclient.None, restclient.None, rowsPage]("/rename", apiPrefix, restclient.WithSchema(restclient.ObjectOf[rowsPage](restclient.EntityOf[Todo]())))
