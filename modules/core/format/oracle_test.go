@@ -1,0 +1,78 @@
+package format_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// grammars are formats as the ABNF of their RFC says them, without addresses in brackets.
+var grammars = func() map[string]*regexp.Regexp {
+	const (
+		pchar    = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`
+		noColon  = `(?:[A-Za-z0-9._~!$&'()*+,;=@-]|%[0-9A-Fa-f]{2})`
+		text     = `(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})` // of userinfo and reg-name
+		empties  = `(?:/` + pchar + `*)*`                           // path-abempty
+		absolute = `/(?:` + pchar + `+` + empties + `)?`
+		rootless = pchar + `+` + empties
+		noScheme = noColon + `+` + empties
+		net      = `//(?:(?:` + text + `|:)*@)?` + text + `*(?::[0-9]*)?` + empties
+		behind   = `(?:\?(?:` + pchar + `|[/?])*)?(?:#(?:` + pchar + `|[/?])*)?`
+
+		uri       = `[A-Za-z][A-Za-z0-9+.-]*:(?:` + net + `|` + absolute + `|` + rootless + `|)` + behind
+		reference = `(?:` + net + `|` + absolute + `|` + noScheme + `|)` + behind
+
+		seconds = `[0-9]+S`
+		minutes = `[0-9]+M(?:` + seconds + `)?`
+		hours   = `[0-9]+H(?:` + minutes + `)?`
+		clock   = `T(?:` + hours + `|` + minutes + `|` + seconds + `)`
+		days    = `[0-9]+D`
+		months  = `[0-9]+M(?:` + days + `)?`
+		years   = `[0-9]+Y(?:` + months + `)?`
+		date    = `(?:` + days + `|` + months + `|` + years + `)(?:` + clock + `)?`
+	)
+	all := map[string]*regexp.Regexp{}
+	for name, grammar := range map[string]string{
+		"uri":           uri,
+		"uri-reference": uri + `|` + reference,
+		"duration":      `P(?:` + date + `|` + clock + `|[0-9]+W)`,
+		"json-pointer":  `(?:/(?:[^/~]|~[01])*)*`,
+		"uuid":          `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`,
+	} {
+		all[name] = regexp.MustCompile(`\A(?:` + grammar + `)\z`)
+	}
+	return all
+}()
+
+// TestFormatsAreTheirGrammars holds texts of few characters against the grammars.
+func TestFormatsAreTheirGrammars(t *testing.T) {
+	words := map[string][]string{
+		"uri":           {"a", "A", "1", ":", "/", "//", "?", "#", "@", "%41", "%4", "%", "[", "-", "+", ".", "..", "~", " ", "\\", "é", "99999999999999999999"},
+		"uri-reference": {"a", "A", "1", ":", "/", "//", "?", "#", "@", "%41", "%4", "%", "]", "-", "+", ".", "..", "~", " ", "\\", "é", "99999999999999999999"},
+		"duration":      {"P", "T", "1", "23", "Y", "M", "W", "D", "H", "S", "-", ".5", "p", " "},
+		"json-pointer":  {"/", "~", "~0", "~1", "~2", "a", "é", "\n", "#", ""},
+		"uuid":          {"f81d4fae", "-", "7dec", "g", "00a0c91e6bf6", "F81D4FAE"},
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for name, grammar := range grammars {
+		valids := 0
+		for range 200_000 {
+			var b strings.Builder
+			for range random.IntN(10) {
+				b.WriteString(words[name][random.IntN(len(words[name]))])
+			}
+			s := b.String()
+			want := grammar.MatchString(s)
+			if want {
+				valids++
+			}
+			if valid(name, s) != want {
+				t.Fatalf("%s: %q is taken: %t, by the grammar: %t", name, s, !want, want)
+			}
+		}
+		if valids < 10 && name != "uuid" {
+			t.Errorf("%s: only %d texts were valid", name, valids)
+		}
+	}
+}
