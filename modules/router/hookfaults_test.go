@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -82,6 +83,35 @@ var _ = Describe("A fault of a hook", func() {
 
 		Expect(order).To(ContainElements("after", "last"))
 		Expect(strings.Count(f.log.String(), "afterResponse hook failed")).To(Equal(2))
+	})
+
+	It("after the response that ends its goroutine is a bug, and the other hooks run", func() {
+		data := &opened{ReadSeeker: strings.NewReader("x")}
+		f.AfterResponse(func(*router.Context) { runtime.Goexit() })
+		f.AfterResponse(passing("between"))
+		f.AfterResponse(func(*router.Context) { runtime.Goexit() })
+		f.AfterResponse(passing("last"))
+		var kept *router.Context
+		register(f, "GET /x", func(c *router.Context) error {
+			kept = c
+			return c.Render(router.Content{Data: data})
+		})
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		done := make(chan struct{})
+
+		go func() {
+			defer close(done)
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/x", nil))
+			order = append(order, "returned")
+		}()
+		Eventually(done).Should(BeClosed())
+
+		Expect(order[len(order)-4:]).To(Equal([]string{"between", "/between", "last", "/last"}))
+		Expect(f.Bugs()).To(Equal(int64(2)))
+		Expect(strings.Count(f.log.String(), "runtime.Goexit")).To(Equal(2), f.log.String())
+		Expect(data.closed).To(Equal(1), "the request has ended, once")
+		Expect(kept.Err()).To(MatchError(router.ErrStale))
 	})
 
 	DescribeTable("that drops the error of the function leaves no answer but that of a function without a result",

@@ -360,6 +360,22 @@ func (r *Router) DocumentHandler() http.Handler {
 // router has recovered so far.
 func (r *Router) Bugs() int64 { return r.panics.bugs.Load() }
 
+// nameRequest returns the id of a request and puts it into the response. A function of
+// the application that panics at one is logged, and the id is random.
+func (r *Router) nameRequest(h http.Header, req *http.Request) string {
+	if r.requestID == nil || h.Get(requestIDHeader) != "" {
+		return named(h)
+	}
+	wrong := r.panics.protect(func() error {
+		h[requestIDHeader] = []string{r.requestID(req)}
+		return nil
+	})
+	if wrong != nil {
+		r.logger.Warn("naming a request failed", "err", wrong)
+	}
+	return named(h)
+}
+
 // failureOf is an error as the client sees it.
 func (r *Router) failureOf(err error, req *http.Request, id string) failure.Failure {
 	p := failure.Of(err, req, id, r.environment != Production)

@@ -68,8 +68,8 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	r.Pattern = x.plan.pattern
 	c := x.begin(w, r)
 	x.plan.answer(x, c)
-	for _, hook := range x.plan.afterResponse {
-		x.after(c, hook)
+	if hooks := x.plan.afterResponse; len(hooks) > 0 {
+		x.finish(c, hooks)
 	}
 	if x.err != nil {
 		x.endFailed(c)
@@ -427,9 +427,7 @@ func (x *exchange) leave(c *Context) {
 	x.writer.recall()
 	x.err = x.router.panics.bug(errGoexit)
 	x.report(x.err)
-	for _, hook := range x.plan.afterResponse {
-		x.after(c, hook)
-	}
+	x.finish(c, x.plan.afterResponse)
 	x.end(c)
 }
 
@@ -443,13 +441,42 @@ func (x *exchange) functionPanicked(v any) error {
 	return err
 }
 
+// finish runs hooks of afterResponse. Behind one that ends the goroutine of the request,
+// the others run and the request ends all the same.
+func (x *exchange) finish(c *Context, hooks []HookFunc) {
+	ran := 0
+	defer func() {
+		if ran == len(hooks) {
+			return
+		}
+		x.warnAfter(x.router.panics.bug(errGoexit))
+		x.finish(c, hooks[ran+1:])
+		if x.err != nil {
+			x.endFailed(c)
+			return
+		}
+		x.end(c)
+	}()
+	for _, hook := range hooks {
+		x.after(c, hook)
+		ran++
+	}
+}
+
 // after runs one hook of afterResponse, whatever the others do.
 func (x *exchange) after(c *Context, hook HookFunc) {
 	outcome := func() error { return x.err }
 	err := x.router.panics.protect(func() error { return hook(c, outcome) })
 	if err != nil && err != x.err {
-		x.router.logger.Warn("afterResponse hook failed", "route", x.plan.key, "err", err)
+		x.warnAfter(err)
 	}
+}
+
+func (x *exchange) warnAfter(err error) {
+	_ = x.router.panics.protect(func() error { // there is no log to tell
+		x.router.logger.Warn("afterResponse hook failed", "route", x.plan.key, "err", err)
+		return nil
+	})
 }
 
 // endFailed is end for a request that failed: it does what a panic asks for.
