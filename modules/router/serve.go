@@ -81,7 +81,7 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 // respondTo sends the response to one request, or that to its error.
 func (x *exchange) respondTo(c *Context) {
 	if err := x.handle(c); err != nil {
-		x.fail(err)
+		x.fail(c, err)
 	}
 	x.writer.pass()
 	x.writer.complete()
@@ -355,8 +355,20 @@ func (x *exchange) closeData() {
 	x.open = nil
 }
 
-// fail answers with an error, and with that of a beforeResponse hook past the hooks.
-func (x *exchange) fail(err error) {
+// fail answers with an error, unless a hook around the answer ends the goroutine.
+func (x *exchange) fail(c *Context, err error) {
+	left := true
+	defer func() {
+		if left {
+			x.leave(c)
+		}
+	}()
+	x.apologize(err)
+	left = false
+}
+
+// apologize answers with an error, and with that of a beforeResponse hook past the hooks.
+func (x *exchange) apologize(err error) {
 	x.err = x.router.panics.sound(err)
 	if !x.excuse(x.err) {
 		return
