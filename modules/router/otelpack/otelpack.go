@@ -260,7 +260,10 @@ func (o *outcome) finish(w http.ResponseWriter, bytes int64) {
 	case o.aborted || o.status != 0:
 		w.WriteHeader(o.status)
 	}
-	_, _ = io.CopyN(struct{ io.Writer }{w}, zeros{}, bytes) // nothing keeps them
+	for bytes > 0 {
+		n, _ := w.Write(blank[:min(bytes, int64(len(blank)))]) // which only counts them
+		bytes -= int64(n)
+	}
 }
 
 // repeat reports a request that does not return to otelhttp.
@@ -277,7 +280,9 @@ func (o *outcome) repeat(again func(http.Handler) http.Handler, r *http.Request)
 	})).ServeHTTP(o, r)
 }
 
-// zeros are bytes that are only counted.
+// blank and zeros are bytes that are only counted.
+var blank [64 << 10]byte
+
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
