@@ -260,9 +260,8 @@ func (o *outcome) finish(w http.ResponseWriter, bytes int64) {
 	case o.aborted || o.status != 0:
 		w.WriteHeader(o.status)
 	}
-	for bytes > 0 {
-		n, _ := w.Write(blank[:min(bytes, int64(len(blank)))]) // which only counts them
-		bytes -= int64(n)
+	for ; bytes > 0; bytes -= int64(len(blank)) {
+		_, _ = w.Write(blank[:min(bytes, int64(len(blank)))]) // which only counts them
 	}
 }
 
