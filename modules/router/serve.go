@@ -386,8 +386,7 @@ func (x *exchange) apologize(err error) {
 // excuse makes the answer to an error, and reports whether it can be sent. A response
 // that is on its way already is cut, or the part would pass for the whole.
 func (x *exchange) excuse(err error) bool {
-	var broken *brokenStream
-	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
+	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, new(*brokenStream)) {
 		x.writer.recall()
 		return false
 	}
@@ -413,7 +412,9 @@ func (x *exchange) excuse(err error) bool {
 func (x *exchange) report(err error) failure.Failure {
 	p := x.router.failureOf(err, x.request, x.requestID())
 	_ = x.router.panics.protect(func() error { // there is no log to tell
-		p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+		if ctx := x.request.Context(); x.router.logger.Enabled(ctx, p.Level()) { // the attributes are allocated
+			p.Log(ctx, x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+		}
 		return nil
 	})
 	return p
