@@ -125,12 +125,20 @@ func (g Group) with(m membership, c core.Controller, segments int) membership {
 func (g Group) prefix() (prefix route.Route, wrong string) {
 	const method = "GET "
 	prefix, err := route.Parse(method + g.Route)
+	if _, alone := route.Parse(method + g.Route + " /"); err != nil && alone == nil {
+		return prefix, fmt.Sprintf("has no path: write %q", strings.TrimSpace(g.Route+" /"))
+	}
 	if err != nil {
 		message := err.Error()
 		if syntax, ok := err.(*route.SyntaxError); ok {
 			message = fmt.Sprintf("offset %d: %s", max(0, syntax.Offset-len(method)), syntax.Message)
 		}
 		return prefix, message
+	}
+	for _, flag := range prefix.Flags {
+		if slices.Contains(route.Methods(), flag) {
+			return prefix, fmt.Sprintf("a group has no method: %s stands in the keys of its routes", flag)
+		}
 	}
 	if prefix.Path == "/" {
 		prefix.Path, prefix.Segments = "", nil

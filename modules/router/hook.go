@@ -26,6 +26,7 @@ type registeredHook struct {
 	run   HookFunc
 	guard GuardFunc // in place of run
 	at    origin.Origin
+	pack  bool // a pack has added it
 }
 
 func coreHook(h core.Hook, at origin.Origin) registeredHook {

@@ -225,3 +225,25 @@ var _ = Describe("Hooks", func() {
 		Entry("a malformed form", "/x", `a=%zz`, "application/x-www-form-urlencoded", 400, "the form cannot be read"),
 	)
 })
+
+var _ = Describe("The list of routes", func() {
+	It("says which hooks a pack has registered", func() {
+		f := newFixture()
+		f.AfterResponse("AUTH", func(*router.Context) {})
+		f.Install(func(r *router.Router) {
+			r.Guard("AUTH", func(*router.Context) error { return nil })
+			r.Hook(core.HookAt(core.HookPoint{Stage: core.BeforeRender, Flag: "AUTH"}, func(_ core.Exchange, next func() error) error { return next() }))
+		})
+		f.BeforeResponse("AUTH", func(_ *router.Context, next func() error) error { return next() })
+		register(f, "GET AUTH /x", func(*router.Context) error { return nil })
+
+		routes, err := f.Routes()
+		Expect(err).NotTo(HaveOccurred())
+
+		packed := map[string]bool{}
+		for _, h := range routes[0].Hooks {
+			packed[h.Stage] = h.Pack
+		}
+		Expect(packed).To(Equal(map[string]bool{"beforeFunctionCall": true, "beforeRender": true, "beforeResponse": false, "afterResponse": false}))
+	})
+})

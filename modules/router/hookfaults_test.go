@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -83,6 +85,68 @@ var _ = Describe("A fault of a hook", func() {
 		Expect(order).To(ContainElements("after", "last"))
 		Expect(strings.Count(f.log.String(), "afterResponse hook failed")).To(Equal(2))
 	})
+
+	It("after the response that ends its goroutine is a bug, and the other hooks run", func() {
+		data := &opened{ReadSeeker: strings.NewReader("x")}
+		f.AfterResponse(func(*router.Context) { runtime.Goexit() })
+		f.AfterResponse(passing("between"))
+		f.AfterResponse(func(*router.Context) { runtime.Goexit() })
+		f.AfterResponse(passing("last"))
+		var kept *router.Context
+		register(f, "GET /x", func(c *router.Context) error {
+			kept = c
+			return c.Render(router.Content{Data: data})
+		})
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+		done := make(chan struct{})
+
+		go func() {
+			defer close(done)
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/x", nil))
+			order = append(order, "returned")
+		}()
+		Eventually(done).Should(BeClosed())
+
+		Expect(order[len(order)-4:]).To(Equal([]string{"between", "/between", "last", "/last"}))
+		Expect(f.Bugs()).To(Equal(int64(2)))
+		Expect(strings.Count(f.log.String(), "runtime.Goexit")).To(Equal(2), f.log.String())
+		Expect(data.closed).To(Equal(1), "the request has ended, once")
+		Expect(kept.Err()).To(MatchError(router.ErrStale))
+	})
+
+	DescribeTable("before the response to an error that ends its goroutine is a bug, and the hooks behind the response run",
+		func(fn any) {
+			data := &opened{ReadSeeker: strings.NewReader("x")}
+			f.BeforeRender(func(c *router.Context, _ func() error) error {
+				c.SetResult(router.Content{Data: data})
+				return c.Error(409, "no")
+			})
+			f.BeforeResponse(func(*router.Context, func() error) error { runtime.Goexit(); return nil })
+			var seen []string
+			for range 2 {
+				f.AfterResponse(func(c *router.Context) { seen = append(seen, fmt.Sprint(c.Status(), " ", c.Err())) })
+			}
+			register(f, "GET /x", fn)
+			h, err := f.Handler()
+			Expect(err).NotTo(HaveOccurred())
+			done := make(chan struct{})
+
+			go func() {
+				defer close(done)
+				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/x", nil))
+				seen = append(seen, "returned")
+			}()
+			Eventually(done).Should(BeClosed())
+
+			Expect(seen).To(HaveLen(2))
+			Expect(seen).To(HaveEach(And(HavePrefix("0 "), ContainSubstring("runtime.Goexit"))))
+			Expect(f.Bugs()).To(Equal(int64(1)))
+			Expect(data.closed).To(Equal(1))
+		},
+		Entry("of rendering", func(c *router.Context) error { return c.Render(1) }),
+		Entry("of a typed function", router.F0(func(*router.Context) (int, error) { return 1, nil })),
+	)
 
 	DescribeTable("that drops the error of the function leaves no answer but that of a function without a result",
 		func(failing any, status int) {

@@ -188,6 +188,7 @@ var _ = Describe("In", func() {
 			w := f.do("POST", "/photo", "title=x", "Content-Type", "application/x-www-form-urlencoded")
 
 			expectProblem(w, 415, `Content-Type "application/x-www-form-urlencoded": send multipart/form-data`)
+			expectProblem(f.do("POST", "/photo", "title=x"), 415, "the Content-Type is missing: send multipart/form-data")
 		})
 	})
 })

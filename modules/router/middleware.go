@@ -74,15 +74,16 @@ type outermost struct {
 }
 
 func (h outermost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h.router.requestID != nil {
-		h.router.nameRequest(w.Header(), r)
-	}
 	guarded := &sentry{ResponseWriter: w}
 	defer func() {
 		if v := recover(); v != nil {
 			h.failed(guarded, r, h.router.panics.thrown(v))
 		}
 	}()
+	if name := h.router.requestID; name != nil {
+		w.Header()[requestIDHeader] = []string{name(r)}
+		named(w.Header())
+	}
 	h.next.ServeHTTP(guarded, r)
 	if guarded.torn {
 		panic(http.ErrAbortHandler) // somebody has recovered it
@@ -93,7 +94,7 @@ func (h outermost) failed(w *sentry, r *http.Request, err error) {
 	if err == http.ErrAbortHandler {
 		panic(err)
 	}
-	p := h.router.failureOf(err, r, h.router.nameRequest(w.Header(), r))
+	p := h.router.failureOf(err, r, named(w.Header()))
 	p.Log(r.Context(), h.router.logger, err, "sent", w.begun)
 	if w.begun {
 		panic(http.ErrAbortHandler) // or the part would pass for the whole

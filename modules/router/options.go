@@ -216,9 +216,10 @@ func WithPanicPolicy(p PanicPolicy) Option { return func(c *config) { c.policy =
 func WithExit(exit func(code int)) Option { return func(c *config) { c.exit = exit } }
 
 // WithRequestID sets what names a request, and sends the name with every
-// response. It is called concurrently. Default: 26 random characters, sent with
-// every error and wherever Context.RequestID was asked; what the client sends in
-// X-Request-Id is not used.
+// response. It is called concurrently. One that panics is answered like middleware
+// that does, and an empty name is the default: 26 random characters. Without a function
+// they are sent with every error and wherever Context.RequestID was asked; what the
+// client sends in X-Request-Id is not used.
 func WithRequestID(id func(*http.Request) string) Option {
 	return func(c *config) { c.requestID = id }
 }
@@ -250,21 +251,14 @@ func randomID() string {
 
 const requestIDHeader = "X-Request-Id"
 
-// nameRequest returns the id of a request and puts it into the response.
-func (c *config) nameRequest(h http.Header, req *http.Request) string {
+// named returns the id that a response has, and gives it a random one where it has none.
+func named(h http.Header) string {
 	if ids := h[requestIDHeader]; len(ids) > 0 && ids[0] != "" {
 		return ids[0]
 	}
-	id := c.newRequestID(req)
+	id := randomID()
 	h[requestIDHeader] = []string{id}
 	return id
-}
-
-func (c *config) newRequestID(r *http.Request) string {
-	if c.requestID == nil {
-		return randomID()
-	}
-	return c.requestID(r)
 }
 
 // WithHeartbeat sets after how long a stream of server-sent events that is

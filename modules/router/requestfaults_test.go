@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -394,4 +395,65 @@ var _ = Describe("What a client says", func() {
 			return f.do("POST", "/any?a=%zz"+strings.Repeat("%1b%0a", 50000), "")
 		}),
 	)
+})
+
+var _ = Describe("A function that names requests", func() {
+	const random = `^[A-Z2-7]{26}$`
+
+	DescribeTable("and panics is answered like middleware that does",
+		func(thrown any, status, bugs int) {
+			name := func(*http.Request) string { panic(thrown) }
+			if thrown == nil {
+				name = func(*http.Request) string { return (*user)(nil).Name }
+			}
+			f := newFixture(router.WithRequestID(name))
+			register(f, "GET /x", func(c *router.Context) error { return c.Render("x") })
+
+			for _, path := range []string{"/x", "/nothing"} {
+				w := f.get(path)
+
+				Expect(w.Code).To(Equal(status))
+				Expect(w.Header().Get("Content-Type")).To(Equal("application/problem+json"))
+				Expect(w.Header().Get("X-Request-Id")).To(MatchRegexp(random))
+				Expect(w.Body.String()).To(ContainSubstring(w.Header().Get("X-Request-Id")))
+			}
+			Expect(f.Bugs()).To(Equal(int64(2 * bugs)))
+		},
+		Entry("with a bug", nil, 500, 1),
+		Entry("with a text", "boom", 500, 0),
+		Entry("with an answer", &router.ClientError{Status: 400, Message: "no"}, 400, 0),
+	)
+
+	It("and gives no name leaves it to the router, with every response", func() {
+		f := newFixture(router.WithRequestID(func(*http.Request) string { return "" }))
+		register(f, "GET /x", func(c *router.Context) error { return c.Render(c.RequestID()) })
+
+		w := f.get("/x")
+
+		Expect(w.Header().Get("X-Request-Id")).To(MatchRegexp(random))
+		Expect(w.Body.String()).To(Equal(`"` + w.Header().Get("X-Request-Id") + `"`))
+	})
+
+	It("and panics where the name was taken away leaves it to the router", func() {
+		named := 0
+		f := newFixture(router.WithRequestID(func(*http.Request) string {
+			if named++; named > 1 {
+				panic("boom")
+			}
+			return "id-1"
+		}))
+		f.Use(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Del("X-Request-Id")
+				next.ServeHTTP(w, r)
+			})
+		})
+		register(f, "GET /x", func(*router.Context) error { return errors.New("no disk") })
+
+		w := f.get("/x")
+
+		Expect(w.Code).To(Equal(500))
+		Expect(w.Body.String()).To(ContainSubstring(w.Header().Get("X-Request-Id")))
+		Expect(f.log.String()).To(ContainSubstring("naming a request failed"))
+	})
 })

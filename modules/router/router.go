@@ -136,7 +136,9 @@ func (r *Router) Hook(hooks ...core.Hook) {
 			r.mistake(origin.CalledFrom(1), "", "the hook is nil")
 			continue
 		}
-		r.hooks = append(r.hooks, coreHook(h, origin.CalledFrom(1)))
+		added := coreHook(h, origin.CalledFrom(1))
+		added.pack = r.inPack()
+		r.hooks = append(r.hooks, added)
 	}
 }
 
@@ -218,7 +220,7 @@ func (r *Router) addHook(stage core.Stage, args []any, form string, take func(*r
 		r.mistake(origin.CalledFrom(2), "", string(stage)+": "+form)
 		return
 	}
-	h.at = origin.Of(args[len(args)-1])
+	h.at, h.pack = origin.Of(args[len(args)-1]), r.inPack()
 	r.hooks = append(r.hooks, h)
 }
 
@@ -252,6 +254,8 @@ func (r *Router) Install(packs ...Pack) {
 		install(r)
 	}
 }
+
+func (r *Router) inPack() bool { return r.installed != (origin.Origin{}) }
 
 // Handler builds the router and returns what serves it; from then on nothing
 // can be registered. The error is a *TableError with every mistake there is.
@@ -288,6 +292,7 @@ type RouteInfo struct {
 type HookInfo struct {
 	Stage string `json:"stage"` // such as "beforeFunctionCall"
 	Guard bool   `json:"guard"` // registered with Guard
+	Pack  bool   `json:"pack"`  // a pack of Install has registered it
 	Flag  string `json:"flag"`  // empty: every route
 	Name  string `json:"name"`
 	Order int    `json:"order"`
@@ -318,7 +323,7 @@ func (r *Router) hooksOf(e entry) []HookInfo {
 	for _, stage := range table.Stages {
 		for _, h := range hooksFor(r.hooks, stage, e.route.Flags) {
 			all = append(all, HookInfo{
-				Stage: string(stage), Guard: h.guard != nil, Flag: h.point.Flag, Name: h.at.Name,
+				Stage: string(stage), Guard: h.guard != nil, Pack: h.pack, Flag: h.point.Flag, Name: h.at.Name,
 				Order: h.point.Order, File: h.at.File, Line: h.at.Line,
 			})
 		}
@@ -359,6 +364,22 @@ func (r *Router) DocumentHandler() http.Handler {
 // Bugs is how many panics that nobody has meant, such as nil dereferences, the
 // router has recovered so far.
 func (r *Router) Bugs() int64 { return r.panics.bugs.Load() }
+
+// nameRequest returns the id of a request and puts it into the response. A function of
+// the application that panics at one is logged, and the id is random.
+func (r *Router) nameRequest(h http.Header, req *http.Request) string {
+	if r.requestID == nil || h.Get(requestIDHeader) != "" {
+		return named(h)
+	}
+	wrong := r.panics.protect(func() error {
+		h[requestIDHeader] = []string{r.requestID(req)}
+		return nil
+	})
+	if wrong != nil {
+		r.logger.Warn("naming a request failed", "err", wrong)
+	}
+	return named(h)
+}
 
 // failureOf is an error as the client sees it.
 func (r *Router) failureOf(err error, req *http.Request, id string) failure.Failure {

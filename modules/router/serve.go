@@ -68,8 +68,8 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	r.Pattern = x.plan.pattern
 	c := x.begin(w, r)
 	x.plan.answer(x, c)
-	for _, hook := range x.plan.afterResponse {
-		x.after(c, hook)
+	if hooks := x.plan.afterResponse; len(hooks) > 0 {
+		x.finish(c, hooks)
 	}
 	if x.err != nil {
 		x.endFailed(c)
@@ -81,7 +81,7 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 // respondTo sends the response to one request, or that to its error.
 func (x *exchange) respondTo(c *Context) {
 	if err := x.handle(c); err != nil {
-		x.fail(err)
+		x.fail(c, err)
 	}
 	x.writer.pass()
 	x.writer.complete()
@@ -355,8 +355,20 @@ func (x *exchange) closeData() {
 	x.open = nil
 }
 
-// fail answers with an error, and with that of a beforeResponse hook past the hooks.
-func (x *exchange) fail(err error) {
+// fail answers with an error, unless a hook around the answer ends the goroutine.
+func (x *exchange) fail(c *Context, err error) {
+	left := true
+	defer func() {
+		if left {
+			x.leave(c)
+		}
+	}()
+	x.apologize(err)
+	left = false
+}
+
+// apologize answers with an error, and with that of a beforeResponse hook past the hooks.
+func (x *exchange) apologize(err error) {
 	x.err = x.router.panics.sound(err)
 	if !x.excuse(x.err) {
 		return
@@ -374,8 +386,7 @@ func (x *exchange) fail(err error) {
 // excuse makes the answer to an error, and reports whether it can be sent. A response
 // that is on its way already is cut, or the part would pass for the whole.
 func (x *exchange) excuse(err error) bool {
-	var broken *brokenStream
-	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, &broken) {
+	if errors.Is(err, http.ErrAbortHandler) && !errors.As(err, new(*brokenStream)) {
 		x.writer.recall()
 		return false
 	}
@@ -401,7 +412,9 @@ func (x *exchange) excuse(err error) bool {
 func (x *exchange) report(err error) failure.Failure {
 	p := x.router.failureOf(err, x.request, x.requestID())
 	_ = x.router.panics.protect(func() error { // there is no log to tell
-		p.Log(x.request.Context(), x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+		if ctx := x.request.Context(); x.router.logger.Enabled(ctx, p.Level()) { // the attributes are allocated
+			p.Log(ctx, x.router.logger, err, "route", x.plan.key, "function", x.plan.function.at, "sent", x.writer.status != 0)
+		}
 		return nil
 	})
 	return p
@@ -427,9 +440,7 @@ func (x *exchange) leave(c *Context) {
 	x.writer.recall()
 	x.err = x.router.panics.bug(errGoexit)
 	x.report(x.err)
-	for _, hook := range x.plan.afterResponse {
-		x.after(c, hook)
-	}
+	x.finish(c, x.plan.afterResponse)
 	x.end(c)
 }
 
@@ -443,13 +454,42 @@ func (x *exchange) functionPanicked(v any) error {
 	return err
 }
 
+// finish runs hooks of afterResponse. Behind one that ends the goroutine of the request,
+// the others run and the request ends all the same.
+func (x *exchange) finish(c *Context, hooks []HookFunc) {
+	ran := 0
+	defer func() {
+		if ran == len(hooks) {
+			return
+		}
+		x.warnAfter(x.router.panics.bug(errGoexit))
+		x.finish(c, hooks[ran+1:])
+		if x.err != nil {
+			x.endFailed(c)
+			return
+		}
+		x.end(c)
+	}()
+	for _, hook := range hooks {
+		x.after(c, hook)
+		ran++
+	}
+}
+
 // after runs one hook of afterResponse, whatever the others do.
 func (x *exchange) after(c *Context, hook HookFunc) {
 	outcome := func() error { return x.err }
 	err := x.router.panics.protect(func() error { return hook(c, outcome) })
 	if err != nil && err != x.err {
-		x.router.logger.Warn("afterResponse hook failed", "route", x.plan.key, "err", err)
+		x.warnAfter(err)
 	}
+}
+
+func (x *exchange) warnAfter(err error) {
+	_ = x.router.panics.protect(func() error { // there is no log to tell
+		x.router.logger.Warn("afterResponse hook failed", "route", x.plan.key, "err", err)
+		return nil
+	})
 }
 
 // endFailed is end for a request that failed: it does what a panic asks for.

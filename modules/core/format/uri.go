@@ -58,11 +58,14 @@ func isAuthority(s string) bool {
 	}
 	if literal, ok := strings.CutPrefix(s, "["); ok {
 		address, port, closed := strings.Cut(literal, "]")
-		return closed && isIPv6(address) && (port == "" || port[0] == ':' && digits(port[1:]) >= 0)
+		return closed && isIPv6(address) && (port == "" || port[0] == ':' && isPort(port[1:]))
 	}
 	host, port, _ := strings.Cut(s, ":")
-	return isURIText(host, "") && digits(port) >= 0
+	return isURIText(host, "") && isPort(port)
 }
+
+// isPort allows any number of digits, as the RFC does.
+func isPort(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // isURIText checks for unreserved characters, sub-delims, percent-encoded bytes
 // and the further ones.

@@ -50,6 +50,7 @@ var codeCases = map[string]codeCase{
 	"exclusiveMaximum":       {`1`, &schema{ExclusiveMaximum: "1"}, jsonschema.Fault{Code: "exclusiveMaximum", Limit: "1"}},
 	"multipleOf":             {`1`, &schema{MultipleOf: "2"}, jsonschema.Fault{Code: "multipleOf", Limit: "2"}},
 	"int32":                  {`3000000000`, &schema{Format: "int32"}, jsonschema.Fault{Code: "format", Format: "int32"}},
+	"float":                  {`-3.41e38`, &schema{Format: "float"}, jsonschema.Fault{Code: "format", Format: "float"}},
 	"minLength":              {`"a"`, &schema{MinLength: two}, jsonschema.Fault{Code: "minLength", Limit: "2"}},
 	"maxLength":              {`"abc"`, &schema{MaxLength: two}, jsonschema.Fault{Code: "maxLength", Limit: "2"}},
 	"pattern":                {`"a"`, &schema{Pattern: "^b"}, jsonschema.Fault{Code: "pattern", Pattern: "^b"}},

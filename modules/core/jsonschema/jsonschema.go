@@ -85,7 +85,7 @@ type Resolve func(ref string) (*apidoc.Schema, bool)
 // concurrent use.
 //
 // These formats are checked: date-time, date, time, duration, email, hostname,
-// ipv4, ipv6, uri, uri-reference, uuid, json-pointer, byte, int32 and int64;
+// ipv4, ipv6, uri, uri-reference, uuid, json-pointer, byte, int32, int64 and float;
 // others accept everything. Patterns are read by package regexp, which knows no
 // lookaround and no back reference: one that it cannot read accepts everything,
 // with a note, as does one that would take too long on a text. So does a

@@ -19,6 +19,17 @@ func TestPatternBoundsItsSize(t *testing.T) {
 	}
 }
 
+func TestFloatIsWhatRoundsToOne(t *testing.T) {
+	for data, want := range map[string]bool{
+		"3.4028235e38": true, "-3.40282350001e38": true, "1e-400": true, "0.1": true, "3.41e38": false, "-1e39": false, "1e400": false,
+	} {
+		report := jsonschema.New(nil).Check([]byte(data), &schema{Format: "float"}, "")
+		if valid := len(report.Faults) == 0; valid != want {
+			t.Errorf("%s is a float: %t", data, valid)
+		}
+	}
+}
+
 func TestCheckNotesWhatItCannotCheck(t *testing.T) {
 	long := `"` + strings.Repeat("a", 1<<20) + `"`
 	for _, c := range []struct {

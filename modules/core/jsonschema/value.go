@@ -208,6 +208,9 @@ func canonical(value any) string {
 }
 
 func number(c *check, p place, n json.Number, s *apidoc.Schema) {
+	if s.Format == "float" && !isFloat(n) {
+		c.fail(p, Fault{Code: problem.CodeFormat, Format: s.Format}, "is not in the format %s", s.Format)
+	}
 	bits := map[string]int{"int32": 32, "int64": 64}[s.Format]
 	if bits == 0 && s.Minimum+s.ExclusiveMinimum+s.Maximum+s.ExclusiveMaximum+s.MultipleOf == "" {
 		return
@@ -238,6 +241,12 @@ func number(c *check, p place, n json.Number, s *apidoc.Schema) {
 	if bits > 0 && !isInt(value, bits) {
 		c.fail(p, Fault{Code: problem.CodeFormat, Format: s.Format}, "is %s, not an %s", n, s.Format)
 	}
+}
+
+// isFloat reports whether a number is one in single precision, where it may be rounded.
+func isFloat(n json.Number) bool {
+	_, err := strconv.ParseFloat(n.String(), 32)
+	return err == nil
 }
 
 func isInt(r *big.Rat, bits int) bool {

@@ -30,8 +30,9 @@ type Problem struct {
 	Instance string       `json:"instance,omitempty"` // URI or id of this one
 	Errors   []FieldError `json:"errors,omitempty"`
 
-	// More are further members (section 3.2), in the order of their names. Read leaves
-	// each as json.RawMessage.
+	// More are further members (section 3.2), in the order of their names. One that is
+	// called like a field above is not written, "errors" where there are Errors. Read
+	// leaves each as json.RawMessage.
 	More map[string]any `json:"-"`
 }
 
@@ -163,7 +164,7 @@ func (p Problem) Append(b []byte) []byte {
 		b = appendErrors(append(b, `,"errors":`...), p.Errors)
 	}
 	if len(p.More) > 0 {
-		b = appendMembers(b, p.More)
+		b = appendMembers(b, p.More, len(p.Errors) > 0)
 	}
 	return append(b, '}')
 }
@@ -181,8 +182,16 @@ func appendErrors(b []byte, list []FieldError) []byte {
 	return appendValue(b, plain)
 }
 
-func appendMembers(b []byte, members map[string]any) []byte {
+func appendMembers(b []byte, members map[string]any, hasErrors bool) []byte {
 	for _, name := range slices.Sorted(maps.Keys(members)) { // which allocates
+		switch name {
+		case "type", "title", "status", "detail", "instance":
+			continue
+		case "errors":
+			if hasErrors {
+				continue
+			}
+		}
 		b = append(appendString(append(b, ','), name), ':')
 		b = appendValue(b, members[name])
 	}

@@ -16,14 +16,16 @@ func TestAppend(t *testing.T) {
 		problem problem.Problem
 		want    string
 	}{
-		"of a status":                    {problem.New(404, "no such tree"), `{"title":"Not Found","status":404,"detail":"no such tree"}`},
-		"of an unknown status":           {problem.New(499, ""), `{"title":"Error","status":499}`},
-		"with all members":               {problem.Problem{Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i", Errors: []problem.FieldError{field}}, `{"type":"urn:t","title":"T","status":422,"detail":"d","instance":"i","errors":[{"in":"query","name":"limit","detail":"is \u003c 0"}]}`},
-		"with further members":           {problem.Problem{Title: "T", Status: 400, More: map[string]any{"z": []int{1}, "a": "x"}}, `{"title":"T","status":400,"a":"x","z":[1]}`},
-		"with a limit that is no number": {problem.Problem{Title: "T", Status: 422, Errors: []problem.FieldError{{In: "body", Detail: "d", Code: "maximum", Limit: "x"}}}, `{"title":"T","status":422,"errors":[{"in":"body","detail":"d","code":"maximum"}]}`},
-		"with texts to escape":           {problem.Problem{Title: "\"\\", Status: 400, Detail: "é\n\x00", More: map[string]any{"ü": 1}}, `{"title":"\"\\","status":400,"detail":"é\n\u0000","ü":1}`},
-		"with a text that is not UTF-8":  {problem.Problem{Title: "\xff", Status: 400}, `{"title":"\ufffd","status":400}`},
-		"with a value that JSON lacks":   {problem.Problem{Title: "T", Status: 400, More: map[string]any{"f": func() {}}}, `{"title":"T","status":400,"f":null}`},
+		"of a status":                     {problem.New(404, "no such tree"), `{"title":"Not Found","status":404,"detail":"no such tree"}`},
+		"of an unknown status":            {problem.New(499, ""), `{"title":"Error","status":499}`},
+		"with all members":                {problem.Problem{Type: "urn:t", Title: "T", Status: 422, Detail: "d", Instance: "i", Errors: []problem.FieldError{field}}, `{"type":"urn:t","title":"T","status":422,"detail":"d","instance":"i","errors":[{"in":"query","name":"limit","detail":"is \u003c 0"}]}`},
+		"with further members":            {problem.Problem{Title: "T", Status: 400, More: map[string]any{"z": []int{1}, "a": "x"}}, `{"title":"T","status":400,"a":"x","z":[1]}`},
+		"with a limit that is no number":  {problem.Problem{Title: "T", Status: 422, Errors: []problem.FieldError{{In: "body", Detail: "d", Code: "maximum", Limit: "x"}}}, `{"title":"T","status":422,"errors":[{"in":"body","detail":"d","code":"maximum"}]}`},
+		"with members called like fields": {problem.Problem{Title: "T", Status: 400, Errors: []problem.FieldError{field}, More: map[string]any{"status": 1, "type": 1, "title": 1, "detail": 1, "instance": 1, "errors": 1, "Title": 1}}, `{"title":"T","status":400,"errors":[{"in":"query","name":"limit","detail":"is \u003c 0"}],"Title":1}`},
+		"with errors of another kind":     {problem.Problem{Title: "T", Status: 400, More: map[string]any{"errors": 1}}, `{"title":"T","status":400,"errors":1}`},
+		"with texts to escape":            {problem.Problem{Title: "\"\\", Status: 400, Detail: "é\n\x00", More: map[string]any{"ü": 1}}, `{"title":"\"\\","status":400,"detail":"é\n\u0000","ü":1}`},
+		"with a text that is not UTF-8":   {problem.Problem{Title: "\xff", Status: 400}, `{"title":"\ufffd","status":400}`},
+		"with a value that JSON lacks":    {problem.Problem{Title: "T", Status: 400, More: map[string]any{"f": func() {}}}, `{"title":"T","status":400,"f":null}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := string(c.problem.Append([]byte("x")))

@@ -123,7 +123,13 @@ func conditionRequired() error {
 // from overwriting what the client has not seen.
 func (s State) judge(h http.Header, writes bool) (broken string, guarded bool) {
 	if lines := h["If-Match"]; lines != nil {
-		if s.Absent || !isAny(lines) && !owned(lines, s.ETag) {
+		switch {
+		case s.Absent:
+			return "nothing is there that If-Match could name", true
+		case isAny(lines), owned(lines, s.ETag):
+		case known(lines, s.ETag):
+			return "If-Match needs a strong entity tag, and this one is weak", true
+		default:
 			return "If-Match names another entity tag than that of what is there", true
 		}
 		guarded = true

@@ -58,6 +58,15 @@ var _ = Describe("Match", func() {
 			Expect(m.written).To(Equal(1))
 		})
 
+		It("nothing in place of what has gone, and nothing by a weak entity tag, and says so", func() {
+			gone := matchedOn(engine(), flagpack.State{Absent: true}, flagpack.MatchOptions{})
+			expectProblem(gone.do("PUT", "/x", "If-Match", "*"), http.StatusPreconditionFailed, "nothing is there that If-Match could name")
+
+			m := matchedOn(engine(), v7, flagpack.MatchOptions{})
+			expectProblem(m.do("PUT", "/x", "If-Match", `W/"v7"`), http.StatusPreconditionFailed, "If-Match needs a strong entity tag, and this one is weak")
+			Expect(m.written + gone.written).To(BeZero())
+		})
+
 		It("nothing without a condition where one is required", func() {
 			m := matchedOn(engine(), v7, flagpack.MatchOptions{Required: true})
 

@@ -28,6 +28,7 @@ package otelpack
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -35,6 +36,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel/attribute"
@@ -42,6 +44,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/trefoil-go/trefoil/modules/router"
 )
@@ -81,8 +84,9 @@ func New(opts ...Option) router.Pack {
 		opt(&list)
 	}
 	report := otelhttp.NewMiddleware("", list...)
+	again := otelhttp.NewMiddleware("", append(list, otelhttp.WithTracerProvider(sameSpan{}))...)
 	return func(r *router.Router) {
-		r.Use(cut, report, note)
+		r.Use(cut, report, note(again))
 		r.AfterResponse(describe)
 	}
 }
@@ -113,17 +117,23 @@ func describe(c *router.Context) {
 	span.SetStatus(codes.Error, "")
 }
 
-// The router cuts off an answer that failed halfway with a panic, behind which
-// otelhttp counts nothing: note keeps it from there, and cut lets it go on. What otelhttp
-// would believe of a client, note takes back. It takes what has no status for a 200: note
-// says to its writer what became of it, which cut keeps from the connection.
+// otelhttp counts what returns, and what its writer is told. The router cuts off an answer
+// that failed halfway with a panic: note keeps it from otelhttp, and cut lets it go on. A
+// panic of middleware and runtime.Goexit cannot be kept without their stack: a second
+// otelhttp, which has the same span, sees a handler with the same outcome in their place.
+// What otelhttp would believe of a client, note takes back. It takes what has no status for
+// a 200, and sees no bytes that the connection copies itself: note tells its writer, whose
+// writes cut keeps from the connection then.
 
 type outcomeKey struct{}
 
 // outcome is the writer of the connection, and what became of a request.
 type outcome struct {
 	http.ResponseWriter
-	begun             bool
+	began             time.Time
+	span              trace.Span
+	status            int   // 0: none was sent
+	written, copied   int64 // bytes of the body, and of these those that the connection has read itself
 	switched, aborted bool
 	over              bool // what is written is for otelhttp
 }
@@ -132,18 +142,27 @@ func (o *outcome) WriteHeader(status int) {
 	if o.over {
 		return
 	}
-	o.begun = o.begun || status >= http.StatusOK || status == http.StatusSwitchingProtocols
+	if status >= http.StatusOK || status == http.StatusSwitchingProtocols {
+		o.begin(status)
+	}
 	o.ResponseWriter.WriteHeader(status)
 }
 
 func (o *outcome) Write(p []byte) (int, error) {
-	o.begun = true
-	return o.ResponseWriter.Write(p)
+	if o.over {
+		return len(p), nil
+	}
+	o.begin(http.StatusOK)
+	n, err := o.ResponseWriter.Write(p)
+	o.written += int64(n)
+	return n, err
 }
+
+func (o *outcome) begin(status int) { o.status = cmp.Or(o.status, status) }
 
 // Flush sends what was written so far.
 func (o *outcome) Flush() {
-	o.begun = true
+	o.begin(http.StatusOK)
 	_ = http.NewResponseController(o.ResponseWriter).Flush() // not every writer can
 }
 
@@ -156,8 +175,10 @@ func (o *outcome) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 // ReadFrom lets the connection copy a file itself.
 func (o *outcome) ReadFrom(src io.Reader) (int64, error) {
-	o.begun = true
-	return io.Copy(o.ResponseWriter, src)
+	o.begin(http.StatusOK)
+	n, err := io.Copy(o.ResponseWriter, src)
+	o.written, o.copied = o.written+n, o.copied+n
+	return n, err
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -165,7 +186,7 @@ func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
 func cut(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		o := &outcome{ResponseWriter: w}
+		o := &outcome{ResponseWriter: w, began: time.Now()}
 		next.ServeHTTP(o, r.WithContext(context.WithValue(r.Context(), outcomeKey{}, o)))
 		if o.aborted {
 			panic(http.ErrAbortHandler)
@@ -173,40 +194,111 @@ func cut(next http.Handler) http.Handler {
 	})
 }
 
-func note(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if connection, err := netip.ParseAddrPort(r.RemoteAddr); err == nil { // and not what X-Forwarded-For says
-			trace.SpanFromContext(r.Context()).SetAttributes(attribute.String("client.address", connection.Addr().String()))
-		}
-		o := r.Context().Value(outcomeKey{}).(*outcome)
-		served := r.WithContext(r.Context())
-		defer func() {
-			r.Pattern, r.MultipartForm = served.Pattern, served.MultipartForm
-			r.Host = "" // each that is sent would be a metric of its own
-			p := recover()
-			if o.aborted = p == http.ErrAbortHandler; p != nil && !o.aborted {
-				panic(p)
+// note is inside of otelhttp. Again is the second one.
+func note(again func(http.Handler) http.Handler) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			o := r.Context().Value(outcomeKey{}).(*outcome)
+			o.span = trace.SpanFromContext(r.Context())
+			if connection, err := netip.ParseAddrPort(r.RemoteAddr); err == nil { // and not what X-Forwarded-For says
+				o.span.SetAttributes(attribute.String("client.address", connection.Addr().String()))
 			}
-			o.tell(w, r)
-		}()
-		next.ServeHTTP(w, served)
-	})
+			served, returned := r.WithContext(r.Context()), false
+			defer func() {
+				r.Pattern, r.MultipartForm = served.Pattern, served.MultipartForm
+				r.Host = "" // each that is sent would be a metric of its own
+				p := recover()
+				o.aborted = !returned
+				thrown := p != nil && p != http.ErrAbortHandler
+				if thrown {
+					o.panicked(p)
+				}
+				o.tell(r)
+				if returned || p == http.ErrAbortHandler {
+					o.finish(w, o.copied)
+					return
+				}
+				o.repeat(again, r)
+				if thrown {
+					panic(p)
+				}
+			}()
+			next.ServeHTTP(w, served)
+			returned = true
+		})
+	}
 }
 
-// tell reports what otelhttp does not see.
-func (o *outcome) tell(w http.ResponseWriter, r *http.Request) {
-	o.over = true
-	if o.aborted {
-		if labeler, found := otelhttp.LabelerFromContext(r.Context()); found {
-			labeler.Add(attribute.String("error.type", "aborted"))
-		}
-		trace.SpanFromContext(r.Context()).SetStatus(codes.Error, "the answer was cut off")
+// panicked is what the router will answer, unless it has to cut off what was begun.
+func (o *outcome) panicked(p any) {
+	status := http.StatusInternalServerError
+	var client *router.ClientError
+	if err, ok := p.(error); ok && errors.As(err, &client) && client != nil && client.Status != 0 {
+		status = client.Status
 	}
+	o.aborted = o.status != 0
+	o.begin(status)
+}
+
+// tell labels an answer that was cut off.
+func (o *outcome) tell(r *http.Request) {
+	if !o.aborted {
+		return
+	}
+	if labeler, found := otelhttp.LabelerFromContext(r.Context()); found {
+		labeler.Add(attribute.String("error.type", "aborted"))
+	}
+	o.span.SetStatus(codes.Error, "the answer was cut off")
+}
+
+// finish tells the writer of otelhttp what it has not seen.
+func (o *outcome) finish(w http.ResponseWriter, bytes int64) {
+	o.over = true
 	switch {
-	case o.begun:
-	case o.switched:
+	case o.switched && o.status == 0:
 		w.WriteHeader(http.StatusSwitchingProtocols)
-	case o.aborted:
-		w.WriteHeader(0) // the client was sent no status
+	case o.aborted || o.status != 0:
+		w.WriteHeader(o.status)
+	}
+	for ; bytes > 0; bytes -= int64(len(blank)) {
+		_, _ = w.Write(blank[:min(bytes, int64(len(blank)))]) // which only counts them
 	}
 }
+
+// repeat reports a request that does not return to otelhttp.
+func (o *outcome) repeat(again func(http.Handler) http.Handler, r *http.Request) {
+	r = r.WithContext(otelhttp.ContextWithStartTime(r.Context(), o.began))
+	if body, counts := r.Body.(interface{ BytesRead() int64 }); counts {
+		r.Body = io.NopCloser(io.LimitReader(zeros{}, body.BytesRead()))
+	}
+	again(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil {
+			_, _ = io.Copy(io.Discard, r.Body)
+		}
+		o.finish(w, o.written)
+	})).ServeHTTP(o, r)
+}
+
+// blank and zeros are bytes that are only counted.
+var blank [64 << 10]byte
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// sameSpan traces with the span that a request has.
+type sameSpan struct{ noop.TracerProvider }
+
+func (sameSpan) Tracer(string, ...trace.TracerOption) trace.Tracer { return sameTracer{} }
+
+type sameTracer struct{ noop.Tracer }
+
+func (sameTracer) Start(ctx context.Context, _ string, _ ...trace.SpanStartOption) (context.Context, trace.Span) {
+	span := endless{ctx.Value(outcomeKey{}).(*outcome).span}
+	return trace.ContextWithSpan(ctx, span), span
+}
+
+// endless is a span that others end.
+type endless struct{ trace.Span }
+
+func (endless) End(...trace.SpanEndOption) {}

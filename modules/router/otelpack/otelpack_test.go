@@ -9,6 +9,9 @@ import (
 	"iter"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -269,6 +272,12 @@ var _ = Describe("A request", func() {
 					_, _ = c.ResponseWriter().Write([]byte(strings.Repeat("x", 5000)))
 					return errors.New("no disk")
 				}, "aborted GET 200 /x", "200", codes.Error),
+				Entry("none when its goroutine ends before its first byte", func(*router.Context) error { runtime.Goexit(); return nil }, "aborted GET /x", "", codes.Error),
+				Entry("that of its first byte when its goroutine ends behind it", func(w http.ResponseWriter, _ *http.Request) {
+					w.WriteHeader(http.StatusAccepted)
+					_ = http.NewResponseController(w).Flush()
+					runtime.Goexit()
+				}, "aborted GET 202 /x", "202", codes.Error),
 				Entry("101 when it is taken over", func(w http.ResponseWriter, _ *http.Request) {
 					conn, _, err := http.NewResponseController(w).Hijack()
 					if err == nil {
@@ -276,6 +285,50 @@ var _ = Describe("A request", func() {
 					}
 				}, "GET 101 /x", "101", codes.Unset),
 			)
+
+			It("that middleware behind the pack panics at counts with the status of the answer", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Use(func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						switch r.URL.Path {
+						case "/bug":
+							panic("no disk")
+						case "/refused":
+							panic(&router.ClientError{Status: http.StatusTeapot, Message: "no"})
+						}
+						next.ServeHTTP(w, r)
+						panic("too late")
+					})
+				})
+				s.Register(router.Controllers{"GET /x": func(w http.ResponseWriter, r *http.Request) {
+					_, _ = io.WriteString(w, strings.Repeat("x", 5000))
+				}})
+
+				for path, want := range map[string]int{"/bug": 500, "/refused": 418} {
+					response, _, err := s.get(path)
+					Expect(err).NotTo(HaveOccurred())
+					Expect(response.StatusCode).To(Equal(want))
+				}
+				_, _, err := s.get("/x")
+				Expect(err).To(HaveOccurred())
+
+				Eventually(s.spans.GetSpans).Should(HaveLen(3))
+				Expect(value(s.spans.GetSpans()[2], "http.response.body.size")).To(Equal("5000"))
+				Expect(s.durations(ctx)).To(Equal([]string{"GET 418 × 1", "GET 500 × 1", "aborted GET 200 /x × 1"}))
+			})
+
+			It("whose file the connection copies itself counts with the bytes of it", func() {
+				path := filepath.Join(GinkgoT().TempDir(), "a.txt")
+				Expect(os.WriteFile(path, []byte(strings.Repeat("x", 70_000)), 0o600)).To(Succeed())
+				s := newService(engine())
+				s.Register(router.Controllers{"GET /file": func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) }})
+
+				_, body, err := s.get("/file")
+				Expect(err).NotTo(HaveOccurred())
+				Expect(body).To(HaveLen(70_000))
+
+				Expect(value(s.span(), "http.response.body.size")).To(Equal("70000"))
+			})
 
 			It("continues the trace of its caller, or links to it when the endpoint is public", func() {
 				const caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

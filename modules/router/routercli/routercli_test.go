@@ -104,6 +104,19 @@ DELETE  AUTH ADMIN  /users/:id  api.removeUser *  users.go:100  login, audit  /v
 `, "\n")))
 	})
 
+	It("lists the hooks of a pack by its flag, once", func() {
+		packed := users()
+		packed.routes[1].Hooks = []router.HookInfo{
+			{Stage: "beforeFunctionCall", Flag: "AUTH", Pack: true, Name: "flagpack.(*authentication[...]).pack.func2.1"},
+			{Stage: "beforeFunctionCall", Flag: "ADMIN", Name: "login"},
+			{Stage: "beforeResponse", Flag: "AUTH", Pack: true, Name: "flagpack.(*cors).respond"},
+			{Stage: "afterResponse", Pack: true, Name: "otelpack.describe"},
+		}
+
+		Expect(run(packed, "routes")).To(BeZero())
+		Expect(stdout.String()).To(ContainSubstring("users.go:100  AUTH, login, otelpack.describe\n"))
+	})
+
 	It("lists the hooks of every route in the order they run", func() {
 		Expect(run(users(), "routes", "-hooks")).To(BeZero())
 		Expect(stdout.String()).To(ContainSubstring(strings.TrimLeft(`
@@ -140,8 +153,8 @@ GET     -           /                     http.Handler -    -             0
 			"method": "DELETE", "path": "/users/:id", "key": "DELETE AUTH ADMIN /users/:id", "flags": ["AUTH", "ADMIN"],
 			"function": "api.removeUser", "file": "/src/api/users.go", "line": 100,
 			"reflective": true, "hidden": false, "before": [], "summary": "", "hooks": [
-				{"stage": "beforeFunctionCall", "guard": false, "flag": "AUTH", "name": "login", "order": 1, "file": "/src/auth.go", "line": 7},
-				{"stage": "beforeResponse", "guard": false, "flag": "", "name": "audit", "order": 0, "file": "", "line": 0}
+				{"stage": "beforeFunctionCall", "guard": false, "pack": false, "flag": "AUTH", "name": "login", "order": 1, "file": "/src/auth.go", "line": 7},
+				{"stage": "beforeResponse", "guard": false, "pack": false, "flag": "", "name": "audit", "order": 0, "file": "", "line": 0}
 			]
 		}]`))
 	})

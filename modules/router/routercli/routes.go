@@ -89,14 +89,21 @@ func marks(r RouteInfo) string {
 	return text
 }
 
-// hookNames are the names of the hooks, or their number where they follow.
+// hookNames are the names of the hooks, or their number where they follow. Those of a pack
+// are its own business: together they have the name of their flag.
 func hookNames(hooks []HookInfo, follow bool) string {
 	if follow {
 		return fmt.Sprint(len(hooks))
 	}
-	names := make([]string, len(hooks))
-	for i, h := range hooks {
-		names[i] = cmp.Or(h.Name, h.Stage)
+	var names []string
+	for _, h := range hooks {
+		name := cmp.Or(h.Name, h.Stage)
+		if h.Pack && h.Flag != "" {
+			name = h.Flag
+		}
+		if !h.Pack || !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
 	return orDash(strings.Join(names, ", "))
 }

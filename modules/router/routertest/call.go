@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/trefoil-go/trefoil/modules/core/route"
+	"github.com/trefoil-go/trefoil/modules/router"
 )
 
 // Builder is what Call calls: a *router.Router.
@@ -55,7 +56,9 @@ func JSON(v any) Part {
 }
 
 // Call sends a request to a route, in process and without a port: the route
-// string as it is declared, its path values in order (escaped here), and parts.
+// string as it is declared, its path values in order (escaped here), and parts. The path
+// of a route in a group is the whole one, "GET /v1/teams/:team/members"; flags are for
+// the reader.
 //
 //	routertest.Call(t, r, "PUT AUTH /user/:id", 7, routertest.JSON(user)).Status(204)
 //
@@ -80,7 +83,7 @@ func Call(t testing.TB, r Builder, key string, valuesAndParts ...any) *Answer {
 		values = append(values, fmt.Sprint(v))
 	}
 	if want := len(to.Params()); len(values) != want {
-		t.Fatalf("%s: %d path values, want %d", key, len(values), want)
+		t.Fatalf("%s: %d path values, want %d%s", key, len(values), want, meant(r, to))
 	}
 	req := httptest.NewRequest(to.Method, target(to, values), nil)
 	for _, part := range parts {
@@ -88,7 +91,36 @@ func Call(t testing.TB, r Builder, key string, valuesAndParts ...any) *Answer {
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, req)
-	return &Answer{t: t, name: key, Code: w.Code, Header: w.Result().Header, Body: w.Body.Bytes()}
+	a := &Answer{t: t, name: key, Code: w.Code, Header: w.Result().Header, Body: w.Body.Bytes()}
+	if w.Code == http.StatusNotFound || w.Code == http.StatusMethodNotAllowed {
+		a.meant = meant(r, to)
+	}
+	return a
+}
+
+// meant says of a route that is not in the table which one of a group ends like it.
+func meant(r Builder, to route.Route) string {
+	table, lists := r.(interface {
+		Routes() ([]router.RouteInfo, error)
+	})
+	if !lists {
+		return ""
+	}
+	var keys []string
+	routes, _ := table.Routes() // a table with mistakes has ended the test
+	for _, known := range routes {
+		switch {
+		case known.Method != to.Method:
+		case known.Path == to.Path:
+			return ""
+		case strings.HasSuffix(known.Path, to.Path):
+			keys = append(keys, fmt.Sprintf("%q", known.Key))
+		}
+	}
+	if len(keys) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (there is no route %s %s: did you mean %s?)", to.Method, to.Path, strings.Join(keys, " or "))
 }
 
 func target(to route.Route, values []string) string {
@@ -119,8 +151,9 @@ type Answer struct {
 	Header http.Header
 	Body   []byte
 
-	t    testing.TB
-	name string
+	t     testing.TB
+	name  string
+	meant string // in place of a route that is not there
 }
 
 // Status checks the status and returns the answer. Another status is an error
@@ -128,7 +161,7 @@ type Answer struct {
 func (a *Answer) Status(want int) *Answer {
 	a.t.Helper()
 	if a.Code != want {
-		a.t.Errorf("%s: status %d, want %d: %s", a.name, a.Code, want, a.Body)
+		a.t.Errorf("%s: status %d, want %d%s: %s", a.name, a.Code, want, a.meant, a.Body)
 	}
 	return a
 }

@@ -3,8 +3,10 @@ package routertest_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
+	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/router"
 	"github.com/trefoil-go/trefoil/modules/router/routertest"
 )
@@ -91,6 +93,33 @@ func TestCallTells(t *testing.T) {
 			}()
 			call()
 		})
+	}
+}
+
+func TestCallOfAGroupWithoutItsPathSaysWhichRouteIsMeant(t *testing.T) {
+	r := router.New(router.WithLogger(nil))
+	r.Register(router.Group{Route: "AUTH /teams/:team", Controllers: []core.Controller{router.Controllers{
+		"GET /notes":     router.F1(func(_ *router.Context, team string) (string, error) { return team, nil }),
+		"GET /notes/:id": router.F2(func(c *router.Context, _, _ string) (string, error) { return "", c.Error(404, "gone") }),
+	}}})
+	r.Guard("AUTH", func(*router.Context) error { return nil })
+	told := &recorder{TB: t}
+
+	routertest.Call(told, r, "GET /notes").Status(200)
+	routertest.Call(told, r, "GET AUTH /teams/:team/notes/:id", "a", 7).Status(200)
+	func() {
+		defer func() { told.told = append(told.told, fmt.Sprint(recover())) }()
+		routertest.Call(told, r, "GET /notes/:id", "a", 7)
+	}()
+
+	for i, want := range []string{
+		`GET /notes: status 404, want 200 (there is no route GET /notes: did you mean "GET AUTH /teams/:team/notes"?): {"title"`,
+		`GET AUTH /teams/:team/notes/:id: status 404, want 200: {"title"`,
+		`GET /notes/:id: 2 path values, want 1 (there is no route GET /notes/:id: did you mean "GET AUTH /teams/:team/notes/:id"?)`,
+	} {
+		if !strings.HasPrefix(told.told[i], want) {
+			t.Errorf("told %q, want %q", told.told[i], want)
+		}
 	}
 }
 

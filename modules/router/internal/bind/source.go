@@ -265,7 +265,7 @@ func (src *Source) jsonBody() ([]byte, error) {
 		return nil, err
 	}
 	if len(data) > 0 && name == "" {
-		return nil, wrongMediaType("the Content-Type is missing: send application/json", nil, "application/json")
+		return nil, otherType("", "application/json")
 	}
 	return data, nil
 }
@@ -325,7 +325,11 @@ func (src *Source) parseMultipart() error {
 }
 
 func otherType(sent string, allowed ...string) error {
-	return wrongMediaType(fmt.Sprintf("Content-Type %.80q: send %s", sent, strings.Join(allowed, " or ")), nil, allowed...)
+	what := "the Content-Type is missing"
+	if sent != "" {
+		what = fmt.Sprintf("Content-Type %.80q", sent)
+	}
+	return wrongMediaType(what+": send "+strings.Join(allowed, " or "), nil, allowed...)
 }
 
 func isJSON(mediaType string) bool {

@@ -163,13 +163,17 @@ func (p Failure) text() string {
 	return text + "\nrequest " + p.Instance + "\n"
 }
 
-// Log tells about the error of a failure once: what is meant for the client at
-// Debug, the rest at Warn.
-func (p Failure) Log(ctx context.Context, logger *slog.Logger, err error, attrs ...any) {
-	level := slog.LevelDebug
+// Level is what Log tells at: Debug of what is meant for the client, Warn of the rest.
+func (p Failure) Level() slog.Level {
 	if p.Internal {
-		level = slog.LevelWarn
+		return slog.LevelWarn
 	}
+	return slog.LevelDebug
+}
+
+// Log tells about the error of a failure once.
+func (p Failure) Log(ctx context.Context, logger *slog.Logger, err error, attrs ...any) {
+	level := p.Level()
 	if !logger.Enabled(ctx, level) {
 		return
 	}
