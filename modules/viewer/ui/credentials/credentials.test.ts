@@ -37,6 +37,19 @@ test("a password that is filled in is withheld from a provider that it is not fo
   );
 });
 
+test("a path of a provider is one of the server of the page", async () => {
+  const asked: string[] = [];
+  replace(globalThis, "fetch", (address: RequestInfo | URL) => {
+    asked.push(address instanceof Request ? address.url : String(address));
+    return Promise.resolve(new Response(JSON.stringify({ access_token: "a", token_type: "bearer" })));
+  });
+  const relative: Scheme = { ...password, flows: password.flows.map((flow) => ({ ...flow, tokenUrl: "/v1/token" })) };
+  const [credentials, el] = shown("relative", relative, "https://a.example", location.origin);
+  equal(el.querySelector<HTMLInputElement>("[data-credential=password]")?.value, "filled");
+  equal(await credentials.ready(new AbortController().signal), true);
+  equal([asked, (await credentials.authorize("https://a.example")).headers], [[location.origin + "/v1/token"], [["Authorization", "Bearer a"]]]);
+});
+
 test("what is given is sent in every language of the page", async () => {
   replace(globalThis as { trefoilWords?: unknown }, "trefoilWords", { say: (english: string) => english.toUpperCase() });
   const [filled] = shown("words", key, "https://a.example", "https://a.example");
