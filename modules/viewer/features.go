@@ -20,9 +20,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
-	"github.com/trefoil-go/trefoil/modules/viewer/internal/serverurl"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/serverurl"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 )

@@ -198,8 +198,8 @@ var _ = Describe("A schema", func() {
 		},
 		Entry("with a fraction of zero", "2.0", number(2)),
 		Entry("with an exponent", "1e3", number(1000)),
-		Entry("which is none with another fraction", "2.5", nil),
-		Entry("which is none beyond all that can be counted", "1e300", nil),
+		Entry("but not with another fraction", "2.5", nil),
+		Entry("but not beyond all that can be counted", "1e300", nil),
 	)
 
 	It("allows nothing with an enumeration of nothing", func(ctx SpecContext) {

@@ -88,7 +88,7 @@ func (c Scope) anchored(name string) *apidoc.Schema {
 const maxBound = 2000
 
 // Bound is a schema with what dynamic references mean in their place, in itself and in all
-// that stands inline in it. It is the schema itself where there are none.
+// that stands inline in it. It is the schema itself where nothing is replaced.
 func (c Scope) Bound(s *apidoc.Schema) *apidoc.Schema {
 	if len(c) == 0 {
 		return s

@@ -55,7 +55,7 @@ var _ = Describe("An example of a body that is given as it is sent alone", func(
 		{Name: "one", Value: json.RawMessage(`{"a":1}`)}, {Name: "two", Serialized: "<b>2</b>"},
 	}}}}
 
-	It("is one of those to choose from", func(ctx SpecContext) {
+	It("can be chosen", func(ctx SpecContext) {
 		Expect(snippet.Variants(ctx, document(), o, snippet.Options{})).To(ContainElement(
 			And(HaveField("Label", "two (application/xml)"), HaveField("Request.Body.Text", "<b>2</b>"))))
 	})
