@@ -9,7 +9,7 @@ import (
 )
 
 // Against resolves an address that a description names against that of its first server
-// (OpenAPI 3.1, section 4.6.2), which is "/" where it names no server. It stays as it is where it
+// (OpenAPI 3.1, "Relative References in URLs"), which is "/" where it names no server. It stays as it is where it
 // is absolute or empty. With a server that is relative itself it is a path.
 func Against(servers []apidoc.Server, address string) string {
 	to, err := url.Parse(address)

@@ -10,7 +10,7 @@ import (
 )
 
 // serialized is the value of an example that a parameter gives as it is sent alone
-// (OpenAPI 3.2, section 4.12.4). It is false where there is no such example, and where it
+// (OpenAPI 3.2, "Style Examples"). It is false where there is no such example, and where it
 // cannot be told what it is sent for.
 func (b *builder) serialized(p *apidoc.Parameter, m *apidoc.MediaType) (value, bool) {
 	if m.Example != nil || slices.ContainsFunc(m.Examples, func(e apidoc.Example) bool { return e.Value != nil }) {

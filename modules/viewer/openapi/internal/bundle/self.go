@@ -9,7 +9,7 @@ import (
 )
 
 // addresses are those that the description and the files below its folder have by its
-// $self (OpenAPI 3.2, section 4.3).
+// $self (OpenAPI 3.2, "OpenAPI Object").
 type addresses struct {
 	self *url.URL // of the description, nil where it has none
 	name string   // of its file
