@@ -22,6 +22,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pages"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/serverurl"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/shared"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 )
@@ -200,7 +201,7 @@ func (f *features) newReach(_ context.Context, d *loader.Description) *headers.R
 	}
 	besides := []string{f.proxyURL}
 	if f.tokens == nil {
-		besides = append(besides, headers.Providers(d.Doc.SecuritySchemes)...)
+		besides = append(besides, headers.Providers(serverurl.Schemes(d.Doc))...)
 	}
 	return headers.NewReach(f.headers, d.Doc.Servers, besides...)
 }

@@ -20,6 +20,7 @@ import (
 type askedToken struct {
 	mu      sync.Mutex
 	schemes []string
+	tokens  []string // addresses
 }
 
 func (a *askedToken) ServeToken(w http.ResponseWriter, _ *http.Request, schemes []apidoc.SecurityScheme) {
@@ -28,6 +29,9 @@ func (a *askedToken) ServeToken(w http.ResponseWriter, _ *http.Request, schemes 
 	a.schemes = nil
 	for _, s := range schemes {
 		a.schemes = append(a.schemes, s.Name)
+		for _, f := range s.Flows {
+			a.tokens = append(a.tokens, f.TokenURL)
+		}
 	}
 	_, _ = io.WriteString(w, "asked")
 }
@@ -60,6 +64,15 @@ var _ = Describe("WithTokenExchange", func() {
 
 		Expect(x.schemes).To(Equal([]string{"key", "login"}))
 		Expect(ask(v, "POST", "/_/request").Code).To(Equal(http.StatusMethodNotAllowed))
+	})
+
+	It("gives it whole addresses where the description has those that are relative to its server", func(ctx SpecContext) {
+		x := &askedToken{}
+		v := start(ctx, openapi.FromContent(strings.Replace(withSchemes, "https://id.example/token", "token", 1)+"servers: [{url: 'https://api.example/v1/'}]\n"), viewer.WithTokenExchange(x))
+
+		Expect(ask(v, "POST", "/_/token").Body.String()).To(Equal("asked"))
+
+		Expect(x.tokens).To(Equal([]string{"https://api.example/v1/token"}))
 	})
 
 	It("gives it nothing of what visitors send", func(ctx SpecContext) {

@@ -103,6 +103,17 @@ components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}, oau
 		Expect(rows.Texts()).To(Equal([]string{"key API key in header X-Key and oauth OAuth 2.0 read", "or no authentication", "or ghost"}))
 		Expect(rows.Find("a").Attributes("href")).To(Equal([]string{"../#security-key", "../#security-oauth"}), "the ghost is not declared")
 	})
+
+	It("says where a key goes in the language of the page", func(ctx SpecContext) {
+		doc := load(ctx, `paths: {/a: {get: {operationId: o, security: [{key: []}], responses: {}}}}
+components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+`)
+		op, err := doc.Operation(ctx, "o")
+		Expect(err).NotTo(HaveOccurred())
+		page := render(ctx, &core.Page{Kind: core.PageOperation, Document: doc, Operation: op, Root: "../", Settings: core.Settings{Language: "fr"}})
+
+		Expect(page.Find(".requirements li").Text()).To(ContainSubstring("en-tête X-Key"))
+	})
 })
 
 var _ = Describe("Parameters", func() {

@@ -39,10 +39,20 @@ type reader struct {
 	inOrder map[*apidoc.Schema]*apidoc.Schema // schemas with their properties in another order
 }
 
-// follow resolves the references of s.
-func (r *reader) follow(s *apidoc.Schema) node {
+// follow resolves the references of s, which stands in no other schema.
+func (r *reader) follow(s *apidoc.Schema) node { return r.followIn(nil, s) }
+
+// followIn resolves the references of s, which stands in a scope.
+func (r *reader) followIn(outer shape.Scope, s *apidoc.Schema) node {
+	s = outer.Meant(s)
 	sh := r.shapes.Of(s)
-	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description}
+	scope := r.shapes.Within(outer, s)
+	if bound := scope.Bound(sh.Schema); bound != sh.Schema {
+		own := *sh
+		own.Schema = bound
+		sh = &own
+	}
+	n := node{Schema: sh.Schema, shape: sh, source: s, ref: sh.Ref, broken: sh.Broken != "" && sh.Broken == sh.Ref, description: sh.Description, scope: scope}
 	if sh.Ref != "" {
 		n.model = r.modelOf(sh.Ref)
 	}
@@ -92,7 +102,7 @@ func (r *reader) element(n node) node {
 			return n
 		}
 		r.learn(n)
-		n = r.follow(next)
+		n = r.followIn(n.scope, next)
 	}
 	return n
 }

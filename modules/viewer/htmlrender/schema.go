@@ -26,6 +26,7 @@ type node struct {
 	model          *apidoc.ModelSummary // the model it is, nil for none
 	broken         bool                 // the reference leads nowhere
 	description    string               // the one beside the reference, or the schema's own
+	scope          shape.Scope          // what dynamic references in it may mean
 }
 
 // spot is where on the page a schema stands.
@@ -35,6 +36,7 @@ type spot struct {
 	level int      // 0 for the first rows of a schema
 	only  bool     // nothing stands beside it
 	open  []string // the references it stands in
+	scope shape.Scope
 }
 
 // at is the spot of a schema that does not stand in another one.
@@ -60,6 +62,7 @@ func (p spot) deeper(n node) spot {
 }
 
 func (p spot) inside(n node) spot {
+	p.scope = n.scope
 	if n.ref != "" {
 		p.open = append(slices.Clip(p.open), n.ref)
 	}

@@ -73,7 +73,7 @@ func modelSchema(v *view, m *apidoc.Model) templ.Component {
 		}
 		e := v.element(n.slice(s))
 		v.due = s.to - s.from
-		templ_7745c5c3_Err = schemaParts(v, e, spot{id: "schema", key: "schema", open: v.own()}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = schemaParts(v, e, spot{id: "schema", key: "schema", open: v.own(), scope: e.scope}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -387,7 +387,7 @@ func rows(v *view, n node, list []row, p spot) templ.Component {
 		}
 		for _, r := range list {
 			if left == 0 && v.take(p.level) {
-				templ_7745c5c3_Err = schemaRow(v, r, v.follow(r.schema), p.row(r, len(list) == 1)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = schemaRow(v, r, v.followIn(p.scope, r.schema), p.row(r, len(list) == 1)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1079,7 +1079,7 @@ func alternative(v *view, c *shape.Choice, a shape.Alternative, p spot, chosen b
 				}
 			}()
 		}
-		n := v.follow(a.Schema)
+		n := v.followIn(p.scope, a.Schema)
 		id := v.anchor(p.id)
 		p = p.named(id)
 		e := v.element(n)
@@ -2158,7 +2158,7 @@ func schemaFragment(v *view, s *core.Schema) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = schemaParts(v, n, spot{id: "schema", key: "schema", level: 1, open: append(v.own(), n.ref)}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = schemaParts(v, n, spot{id: "schema", key: "schema", level: 1, open: append(v.own(), n.ref), scope: n.scope}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

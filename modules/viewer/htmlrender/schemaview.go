@@ -27,7 +27,7 @@ func (o *openings) opening(n node, p spot) opening {
 		return onDemand
 	case !o.deepest() && (n.ref == "" && p.level <= inlineLevel || n.ref != "" && (p.level <= refLevel || p.only && o.page.Kind != core.PageSchema)):
 		return inPage
-	case o.placeOf(n) != "":
+	case o.placeOf(n) != "" && (len(p.scope) == 0 || p.level >= inlineLevel): // alone, it would stand in no scope
 		return onDemand
 	case !o.deepest() && p.level < maxLevel:
 		return inPage

@@ -78,10 +78,17 @@ func schemeName(w *wording.Language, s *apidoc.SecurityScheme) string {
 	return phrase.Join(" ", cmp.Or(w.Say(schemeNames[s.Type]), string(s.Type)), s.Scheme)
 }
 
+// keyPlaces are the names of the places that keys go to.
+var keyPlaces = map[apidoc.Place]wording.Key{apidoc.InHeader: "header", apidoc.InQuery: "query", apidoc.InCookie: "cookie"}
+
+func keyPlace(w *wording.Language, in apidoc.Place) string {
+	return cmp.Or(w.Say(keyPlaces[in]), string(in))
+}
+
 // schemeSummary says what a scheme is and where it goes.
 func schemeSummary(w *wording.Language, s *apidoc.SecurityScheme) string {
 	if s.ParameterName != "" {
-		return w.Fill("{1} in {2} {3}", schemeName(w, s), string(s.In), s.ParameterName)
+		return w.Fill("{1} in {2} {3}", schemeName(w, s), keyPlace(w, s.In), s.ParameterName)
 	}
 	return schemeName(w, s)
 }

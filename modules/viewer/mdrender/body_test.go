@@ -107,6 +107,14 @@ components:
 		Expect(text).To(ContainSubstring("```json\n{\n  \"kids\": [\n    {\n      \"v\": 1\n    }\n  ]\n}\n```"))
 	})
 
+	It("says what a dynamic reference means there", func(ctx SpecContext) {
+		text := operationText(ctx, "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/o: {get: {operationId: o, responses: {'200': {description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/PetPage'}}}}}}}}\n"+
+			"components: {schemas: {Pet: {type: object}, Page: {$id: 'https://a.test/page', type: object, properties: {items: {type: array, items: {$dynamicRef: '#item'}}}, $defs: {item: {$dynamicAnchor: item}}},\n"+
+			" PetPage: {$id: 'https://a.test/pets', $ref: page, $defs: {item: {$dynamicAnchor: item, $ref: '#/components/schemas/Pet'}}}}}\n", false)
+
+		Expect(text).To(ContainSubstring("`items` (array of [Pet](../models/Pet.md))"))
+	})
+
 	It("has no sample made up of bytes, nor JSON for a form", func(ctx SpecContext) {
 		text := operationText(ctx, "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/o: {post: {operationId: o, requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {f: {type: string, format: binary}}}}}}, responses: {'200': {description: Done, content: {application/pdf: {schema: {type: string, format: binary}}, text/csv: {schema: {type: string}, example: 'a,b'}}}}}}}\n", false)
 

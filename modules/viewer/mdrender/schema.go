@@ -27,7 +27,8 @@ type schemas struct {
 	spent  int      // bytes written for what references lead to
 	inBody bool     // the body of an operation is being written
 	open   []string // references that are being written where they lead to
-	bodies int      // objects among them
+	scope  shape.Scope
+	bodies int // objects among them
 }
 
 func (p *schemas) model(m *apidoc.Model) {
@@ -35,7 +36,8 @@ func (p *schemas) model(m *apidoc.Model) {
 	p.text(escape(m.Title))
 	p.prose(m.Schema.Description)
 	p.externalDocs(m.Schema.ExternalDocs)
-	p.schema(m.Schema)
+	p.scope = p.shapes.Within(nil, &apidoc.Schema{Ref: m.Ref})
+	p.schema(p.scope.Bound(m.Schema))
 }
 
 // schema writes what the schema of a model is and, indented, what it consists of. Models it
@@ -102,9 +104,10 @@ func (p *schemas) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end fun
 		return s, func() {}
 	}
 	sh := p.shapes.Of(s)
-	target := *sh.Schema
+	before, rest, outer := p.out.Len(), 0, p.scope
+	p.scope = p.shapes.Within(outer, s)
+	target := *p.scope.Bound(sh.Schema)
 	target.Description = sh.Description
-	before, rest := p.out.Len(), 0
 	p.open = append(p.open, s.Ref)
 	if object {
 		p.bodies++
@@ -113,7 +116,7 @@ func (p *schemas) opened(s *apidoc.Schema, level int) (_ *apidoc.Schema, end fun
 		}
 	}
 	return &target, func() {
-		p.open = p.open[:len(p.open)-1]
+		p.open, p.scope = p.open[:len(p.open)-1], outer
 		if object {
 			p.bodies--
 		}

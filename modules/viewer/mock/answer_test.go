@@ -91,6 +91,15 @@ var _ = Describe("The mock server", func() {
 		Expect(w.Header().Get("Content-Type")).To(Equal("application/octet-stream"))
 	})
 
+	It("sends a header as its example is sent (OpenAPI 3.2)", func() {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.2.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"responses": {"204": {"description": "d", "headers": {
+			"X-Ids": {"schema": {"type": "array", "items": {"type": "integer"}}, "examples": {"one": {"serializedValue": "12345678, 90099"}}},
+			"X-Data": {"schema": {"type": "integer"}, "examples": {"one": {"serializedValue": "+7", "dataValue": 7}}}}}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(ask(m, "GET /a").Header()).To(And(HaveKeyWithValue("X-Ids", []string{"12345678, 90099"}), HaveKeyWithValue("X-Data", []string{"7"})))
+	})
+
 	It("sends the headers of a response, but for those that the server decides about", func() {
 		h := ask(zoo(), "GET /pets").Header()
 

@@ -56,7 +56,7 @@ func checkParameter(p *apidoc.Parameter, sent *sent, in reader) []problem.FieldE
 	data, there := sent.parameter(in, p)
 	at := problem.FieldError{In: string(p.In), Name: p.Name}
 	switch {
-	case !there && p.Required:
+	case !there && p.Required && !in.mayBeNothing(p):
 		at.Detail, at.Code = "is required", problem.CodeRequired
 		return []problem.FieldError{at}
 	case !there, p.AllowEmptyValue && string(data) == `""`:
@@ -147,14 +147,22 @@ func checkContent(m *apidoc.MediaType, contentType string, data []byte, in reade
 // checkItems checks every item of a stream.
 func checkItems(m *apidoc.MediaType, data []byte, in reader) []problem.FieldError {
 	var all []problem.FieldError
+	item := 0
 	for line := range bytes.Lines(data) {
-		line = bytes.Trim(line, "\x1e \r\n\t")
-		switch {
-		case len(line) == 0 || len(all) >= maxTold:
-		case !json.Valid(line):
-			all = append(all, problem.FieldError{In: "body", Detail: "has a line that is no JSON", Code: problem.CodeUnreadable})
-		default:
-			all = append(all, violations(problem.FieldError{In: "body"}, in.faults(line, m.ItemSchema))...)
+		if line = bytes.Trim(line, "\x1e \r\n\t"); len(line) == 0 {
+			continue
+		}
+		item++
+		own := []problem.FieldError{{In: "body", Detail: "is no JSON", Code: problem.CodeUnreadable}}
+		if json.Valid(line) {
+			own = violations(problem.FieldError{In: "body"}, in.faults(line, m.ItemSchema))
+		}
+		for _, f := range own {
+			f.Item, f.Detail = item, fmt.Sprintf("item %d: %s", item, f.Detail)
+			all = append(all, f)
+		}
+		if len(all) >= maxTold {
+			break
 		}
 	}
 	return all

@@ -80,12 +80,30 @@ var _ = DescribeTable("The mock server finds in a request",
 	Entry("XML that is one", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/xml", "Body", "<pet/>"}),
 	Entry("XML that is none", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/xml", "Body", "<pet>"}, "body: is no XML: XML syntax error on line 1: unexpected EOF"),
 	Entry("a text", "POST /pets", []string{"X-Key", "k", "Content-Type", "text/plain; charset=utf-8", "Body", "long"}, "body: has 4 character(s), at most 3 are allowed"),
-	Entry("a line", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/x-ndjson", "Body", "{\"name\":\"Ida\"}\n{}\n"}, "body #/name: is required"),
+	Entry("a line", "POST /pets", []string{"X-Key", "k", "Content-Type", "application/x-ndjson", "Body", "{\"name\":\"Ida\"}\n\n{}\n{"}, "body #/name: item 2: is required", "body: item 3: is no JSON"),
 
 	Entry("no credential", "POST /pets", nil, "security key: is missing: header X-Key", "security basic: is missing: header Authorization with Basic", "security session: is missing: cookie sid"),
 	Entry("half of what belongs together", "POST /pets", []string{"Authorization", "Basic YTpi"}, "security key: is missing: header X-Key", "security session: is missing: cookie sid"),
 	Entry("all of it", "POST /pets", []string{"Authorization", "basic YTpi", "Cookie", "sid=1", "Content-Type", asJSON, "Body", `{"name":"Ida"}`}),
 	Entry("a credential of another scheme", "POST /strict", []string{"Authorization", "Basic YTpi"}, "security token: is missing: header Authorization with Bearer"),
+)
+
+var _ = DescribeTable("A parameter that is required and missing is told unless it may be sent as nothing:",
+	func(parameter string, want ...string) {
+		m, err := mock.New(openapi.FromContent("openapi: 3.1.0\ninfo: {title: T, version: '1'}\n" +
+			"paths: {/a: {get: {parameters: [{name: p, required: true, " + parameter + "}], responses: {'204': {description: d}}}}}"))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(told(ask(m, "GET /a"))).To(Equal(append([]string(nil), want...)))
+	},
+	Entry("an object whose members are cookies", "in: cookie, schema: {type: object}"),
+	Entry("the same in a query, of one type", "in: query, schema: {type: object, additionalProperties: {type: string}}"),
+	Entry("members in brackets", "in: query, style: deepObject, schema: {type: object}"),
+	Entry("an object that names members", "in: cookie, schema: {type: object, properties: {a: {type: string}}}", "cookie p: is required"),
+	Entry("an object with its name before it", "in: cookie, explode: false, schema: {type: object}", "cookie p: is required"),
+	Entry("an object in a header", "in: header, schema: {type: object}", "header p: is required"),
+	Entry("a list", "in: query, schema: {type: array}", "query p: is required"),
+	Entry("anything", "in: query, schema: {}", "query p: is required"),
 )
 
 var _ = Describe("A request that does not fit", func() {

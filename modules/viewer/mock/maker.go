@@ -173,6 +173,9 @@ func (m *maker) madeItems(of *apidoc.MediaType) []json.RawMessage {
 
 // header makes the value of a header, "" for none.
 func (m *maker) header(h *apidoc.Header) string {
+	if text := m.sentHeader(h); text != "" {
+		return text
+	}
 	switch data := m.headerData(h); {
 	case data == nil:
 		return ""
@@ -181,6 +184,24 @@ func (m *maker) header(h *apidoc.Header) string {
 	default:
 		return snippet.Simple(data, h.Explode)
 	}
+}
+
+// sentHeader is the value that a description gives for a header as it is sent alone, ""
+// for none.
+func (m *maker) sentHeader(h *apidoc.Header) string {
+	list := h.Examples
+	if len(h.Content) > 0 {
+		list = h.Content[0].Examples
+	}
+	if m.wishes.dynamic || h.Example != nil || slices.ContainsFunc(list, func(e apidoc.Example) bool { return e.Value != nil }) {
+		return ""
+	}
+	for _, e := range list {
+		if e.Serialized != "" {
+			return e.Serialized
+		}
+	}
+	return ""
 }
 
 func (m *maker) headerData(h *apidoc.Header) json.RawMessage {

@@ -95,6 +95,21 @@ func (r reader) exploded(p *apidoc.Parameter, all []pair) (json.RawMessage, bool
 	return b.text(), len(b.names) > 0
 }
 
+// mayBeNothing reports whether a value of a parameter can be sent as nothing at all: that
+// of an object whose members are sent under names of their own, and which names none.
+func (r reader) mayBeNothing(p *apidoc.Parameter) bool {
+	apart := p.In == apidoc.InQuery || p.In == apidoc.InCookie
+	if !apart || len(p.Content) > 0 || !p.Explode && p.Style != "deepObject" || !r.types(p.Schema).only("object") {
+		return false
+	}
+	for own := range r.each(p.Schema) {
+		if len(own.Properties)+len(own.Required) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // deep reads a parameter of the style deepObject.
 func (r reader) deep(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 	root := &branch{}

@@ -23,7 +23,8 @@
 // Of OpenAPI 3.2 the method QUERY, additional operations, querystring and cookie
 // parameters, item schemas, encodings by position, serialized examples, tag
 // parents and kinds, and device authorization are read into their fields. References
-// are relative to $self, so that the description may name itself by it.
+// are relative to $self, so that the description may name itself by it, and files below
+// its folder by the addresses that they have then.
 //
 // # Extensions
 //

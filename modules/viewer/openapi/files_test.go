@@ -199,6 +199,17 @@ var _ = Describe("A description in several files", func() {
 		Entry("of the description by its own name", folder{
 			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {type: string}, B: {$ref: './openapi.yaml#/components/schemas/A'}}}\n",
 		}, map[string]string{"/components/schemas/B": `{"$ref": "#/components/schemas/A"}`}),
+		Entry("by the address that $self gives it (OpenAPI 3.2)", folder{
+			"openapi.yaml": "openapi: 3.2.0\n$self: https://example.com/api/v1.yaml\ninfo: {title: T, version: '1'}\npaths: {}\n" +
+				"components: {schemas: {Own: {type: integer}, A: {$ref: 'https://example.com/api/s/pet.yaml#/Pet'}, B: {$ref: /api/s/pet.yaml#/Pet}, C: {$ref: s/pet.yaml#/Pet}, D: {$ref: 'https://example.com/api/v1.yaml#/components/schemas/Own'}}}\n",
+			"s/pet.yaml": "Pet: {properties: {a: {$ref: 'https://example.com/api/v1.yaml#/components/schemas/Own'}, b: {$ref: /api/toy.yaml}, c: {$ref: ../toy.yaml}}}\n",
+			"toy.yaml":   "type: string\n",
+		}, map[string]string{
+			"/components/schemas/A": `{"properties": {"a": {"$ref": "#/components/schemas/Own"}, "b": {"$ref": "#/components/schemas/toy"}, "c": {"$ref": "#/components/schemas/toy"}}}`,
+			"/components/schemas/B": `{"$ref": "#/components/schemas/A"}`,
+			"/components/schemas/C": `{"$ref": "#/components/schemas/A"}`,
+			"/components/schemas/D": `{"$ref": "#/components/schemas/Own"}`,
+		}),
 		Entry("by an anchor", folder{
 			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: 'defs.yaml#money'}}}\n",
 			"defs.yaml":    "$defs: {Money: {$anchor: money, type: integer, enum: [{$ref: '#other'}]}}\n",

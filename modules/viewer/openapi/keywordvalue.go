@@ -34,7 +34,12 @@ func readType(c *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
 	return true
 }
 
+// readEnum reads the values that are allowed. An empty list allows no value, as the
+// schema false does.
 func readEnum(_ *schemaConverter, s *apidoc.Schema, n *tree.Node) bool {
+	if tree.IsList(n) && len(tree.Items(n)) == 0 {
+		s.Always = new(false)
+	}
 	for _, item := range tree.Items(n) {
 		s.Enum = append(s.Enum, apidoc.EnumValue{Value: tree.JSON(item)})
 	}

@@ -145,6 +145,7 @@ var _ = Describe("A description that is hard to read", func() {
 		Entry("a reference to a host", head+"paths: {/a: {$ref: 'http://127.0.0.1:1/x'}}", "/paths/~1a/$ref", "is not followed", 3, 20),
 		Entry("a pattern between slashes", head+"components: {schemas: {A: {pattern: /^a$/i}}}", "/components/schemas/A/pattern", `"(?i:^a$)" is read`, 3, 37),
 		Entry("the enumeration of the items of a list", head+"components: {schemas: {A: {type: array, enum: [a]}}}", "/components/schemas/A/enum", "that of the items", 3, 47),
+		Entry("an enumeration of nothing", head+"components: {schemas: {A: {enum: []}}}", "/components/schemas/A/enum", "allows nothing", 3, 34),
 		Entry("the same of a parameter of Swagger 2.0", "swagger: '2.0'\npaths: {/a: {get: {parameters: [{name: p, in: query, type: array, enum: [a]}]}}}", "/paths/~1a/get/parameters/0/enum", "that of the items", 2, 73),
 		Entry("no info", "openapi: 3.0.0\npaths: {}\n", "", `"info" is missing`, 1, 1),
 		Entry("a list as paths", head+"paths: [a]\n", "/paths", `"paths" is a list and must be an object`, 3, 8),

@@ -190,6 +190,22 @@ var _ = Describe("A schema", func() {
 		Entry("but not with what is no flag", `/^a$/path`, `/^a$/path`),
 	)
 
+	DescribeTable("has a count however its number is written",
+		func(ctx SpecContext, written string, want *int64) {
+			for _, version := range []string{"2.0", "3.0.3", "3.1.0"} {
+				Expect(readSchema(ctx, version, "{maxLength: "+written+"}").MaxLength).To(Equal(want))
+			}
+		},
+		Entry("with a fraction of zero", "2.0", number(2)),
+		Entry("with an exponent", "1e3", number(1000)),
+		Entry("but not with another fraction", "2.5", nil),
+		Entry("but not beyond all that can be counted", "1e300", nil),
+	)
+
+	It("allows nothing with an enumeration of nothing", func(ctx SpecContext) {
+		Expect(readSchema(ctx, "3.1.0", "{type: string, enum: []}")).To(Equal(&apidoc.Schema{Types: []string{"string"}, Always: new(false)}))
+	})
+
 	DescribeTable("has the enumeration of its items there",
 		func(ctx SpecContext, written string, want *apidoc.Schema) {
 			Expect(readSchema(ctx, "3.1.0", written)).To(Equal(want))

@@ -91,6 +91,8 @@ var _ = Describe("What readers ask their system for", func() {
 		Expect(browsertest.Eval[map[string]string](b, `Object.fromEntries([".client-tile[aria-pressed=false]", ".choice-control input:not(:checked) + span", ".sidebar .nav-link:not([aria-current])"].map(s => [s, getComputedStyle(document.querySelector(s)).outlineStyle]))`)).To(HaveEach("none"))
 		Expect(browsertest.Eval[[]string](b, `[".code-card", ".endpoint", ".badge", ".copy-button"].map(s => getComputedStyle(document.querySelector("main " + s)).borderTopStyle)`)).To(HaveEach("solid"))
 		Expect(is(b, `CSS.highlights.size === 0 && document.querySelector(".request-view .code").textContent.includes("// picks")`)).To(BeTrue(), "colours of code would be shown as a selection")
+		Expect(browsertest.Eval[map[string]string](b, `Object.fromEntries([".sample[open]", ".sample:not([open])"].map(s => [s, getComputedStyle(document.querySelector(".has-tabs > " + s + " > summary")).borderBottomColor]))`)).
+			To(Equal(map[string]string{".sample[open]": "rgb(0, 0, 159)", ".sample:not([open])": "rgb(255, 255, 255)"}), "the line below the tab that is open")
 		b.Run(browsertest.Focus(".client-tile[aria-pressed=true]"), chromedp.KeyEvent(kb.Tab))
 		Expect(browsertest.Eval[[]string](b, `(focused => [focused, document.querySelector(".client-tile[aria-pressed=true]")].map(el => el.className + ": " + getComputedStyle(el).outline))(document.activeElement)`)).
 			To(Equal([]string{"client-tile: rgb(0, 0, 0) solid 3px", "client-tile is-authored: rgba(5, 0, 73, 0.8) solid 2px"}), "the focus differs from the choice")

@@ -142,6 +142,33 @@ var _ = Describe("What an API gets", func() {
 		Expect(b.Troubles()).To(BeEmpty())
 	})
 
+	DescribeTable("in another language of the page, is the same, credentials too",
+		func(ctx SpecContext, language string) {
+			a, address := newAPI(false)
+			description, requests := table(address)
+			b := browsertest.Open()
+			const press = `const press = (text) => t.press(trefoilWords.say(text) ?? text);`
+
+			wrong := map[string][]string{}
+			root := serve(ctx, description, viewer.Configuration{Language: language})
+			slugs := []string{"header-simple-true-false", "query-deepObject-true-true", "query-form-false-false", "body-multipart", "body-form", "body-json", "querystring-text"}
+			for i, slug := range slugs {
+				try(b, root, slug)
+				eval(b, press+`press("Use every field"); press("Send"); if (t.dialog().querySelector(".try-wrong:not([hidden])")) press("Send anyway")`)
+				if list := requests[slug].differs(a.Last(i+1), address); len(list) > 0 {
+					wrong[slug] = list
+				}
+			}
+			Expect(wrong).To(BeEmpty())
+
+			try(b, serve(ctx, things(address), viewer.Configuration{Language: language}), "putThing")
+			eval(b, press+`t.type(t.credential("key"), "secret"); t.type(t.control("q"), "abc"); press("Send")`)
+			Expect(a.Last(len(slugs) + 1)).To(And(HaveField("Target", "/things/7?q=abc"), HaveField("Header", HaveKeyWithValue("X-Key", []string{"secret"}))))
+			Expect(b.Troubles()).To(BeEmpty())
+		},
+		Entry("in German", "de"), Entry("in Arabic", "ar"), Entry("in Japanese", "ja"),
+	)
+
 	It("through a proxy elsewhere, comes with its address as scalar_url", func(ctx SpecContext) {
 		proxy, elsewhere := newAPI(false)
 		a, address := newAPI(true)

@@ -63,6 +63,20 @@ var _ = Describe("An operation on paper", func() {
 	})
 })
 
+var _ = Describe("A page that is read in the dark", func() {
+	It("is dark on white on paper", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(serve(ctx, api(3)) + "operations/thing001")
+		b.Run(browsertest.Click("[data-mode-toggle]"), browsertest.Click("[data-mode-toggle]"))
+		Expect(browsertest.Eval[string](b, `document.documentElement.dataset.mode + getComputedStyle(document.querySelector("main h1")).color`)).To(ContainSubstring("darkrgba(255, 255, 255"))
+
+		b.Run(printed())
+
+		Expect(browsertest.Eval[[]string](b, `[...document.querySelectorAll("main *")].filter(el => el.checkVisibility() && [...el.childNodes].some(n => n.nodeType === 3 && n.data.trim())).
+			map(el => getComputedStyle(el).color).filter(color => color.match(/\d+/g).slice(0, 3).reduce((sum, n) => sum + +n, 0) > 420)`)).To(BeEmpty())
+	})
+})
+
 var sheet = regexp.MustCompile(`/Type\s*/Page\b`)
 
 // sheetsOf is how many sheets of paper a page needs.

@@ -12,6 +12,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/mount"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pagecache"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // maxLogged bounds what is logged of a text that a client chose, in bytes.
@@ -31,7 +32,7 @@ type Config struct {
 	// Credentials are those that are filled in, with the servers that they are for.
 	Credentials func() core.Credentials
 	// Find answers a search. It is nil where pages offer no search.
-	Find func(d *loader.Description, query string, limit int) search.Found
+	Find func(d *loader.Description, words *wording.Language, query string, limit int) search.Found
 	// Changelog is what the versions have changed. It is nil where none are compared.
 	Changelog func(d *loader.Description) *core.Changelog
 	// Reach is where the pages of a snapshot may connect to.

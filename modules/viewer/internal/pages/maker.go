@@ -99,8 +99,9 @@ func (m *maker) fill(ctx context.Context, page *core.Page, t Target, s *loader.S
 			page.Kind = core.PageNotFound
 			return nil
 		}
-		found := m.Find(s.Description, t.Query, maxResults)
-		page.Results, page.Total, page.Notes = found.Results, found.Total, found.In(wording.Of(t.language))
+		words := wording.Of(t.language)
+		found := m.Find(s.Description, words, t.Query, maxResults)
+		page.Results, page.Total, page.Notes = found.Results, found.Total, found.In(words)
 	}
 	return err
 }

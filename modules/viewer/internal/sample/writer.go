@@ -30,7 +30,7 @@ type spot struct {
 	place string
 	depth int
 	open  []string // references that it stands in
-	scope scope
+	scope shape.Scope
 	// tag and value are the discriminator that chose what stands here.
 	tag, value string
 }
@@ -56,7 +56,7 @@ func (p spot) item() spot {
 
 // of is the shape of a schema where a value stands.
 func (w *writer) of(s *apidoc.Schema, p spot) *shape.Shape {
-	return w.resolver.Of(p.scope.meant(s))
+	return w.resolver.Of(p.scope.Meant(s))
 }
 
 func (w *writer) full() bool {
@@ -78,7 +78,7 @@ func (w *writer) over() bool {
 }
 
 func (w *writer) value(s *apidoc.Schema, p spot) {
-	s = p.scope.meant(s)
+	s = p.scope.Meant(s)
 	sh := w.resolver.Of(s)
 	w.left--
 	if p.depth > w.levels+1 {
@@ -89,10 +89,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		return
 	}
 	p = p.in(sh.Ref)
-	p.scope = p.scope.with(s, "")
-	if sh.Ref != "" {
-		p.scope = p.scope.with(w.resolver.Target(sh.Ref), sh.Ref)
-	}
+	p.scope = w.resolver.Within(p.scope, s)
 	if value := w.given(sh.Schema); value != nil {
 		w.fitted(value, sh.Schema, p)
 		return

@@ -6,6 +6,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 const (
@@ -37,7 +38,7 @@ func Build(ctx context.Context, doc *apidoc.Document, o Options) (*Index, error)
 		}
 	}
 	g.owners = g.ownership()
-	return &Index{reader: reader{doc, g.build()}, routes: newRoutes(doc), complete: true}, nil
+	return &Index{reader: reader{doc: doc, table: g.build()}, routes: newRoutes(doc), complete: true}, nil
 }
 
 // gatherer reads a document for an index.
@@ -96,7 +97,7 @@ func (g *gatherer) walk(number int, read func(*walker)) {
 		}
 	}
 	w := &walker{share: link}
-	w.visit = func(f field, _, text string) { g.add(number, f, text) }
+	w.visit = func(f field, _ wording.Key, text string) { g.add(number, f, text) }
 	w.refer = func(ref string) { link(ref, nil) }
 	defer g.end(number)
 	defer func() { _ = recover() }()

@@ -7,6 +7,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 const (
@@ -19,11 +20,11 @@ const (
 type cursor struct {
 	// visit gets a text and what it is: "enum value", "default", "example", and
 	// so on, empty for names and descriptions.
-	visit func(f field, what, text string)
+	visit func(f field, what wording.Key, text string)
 
-	place string   // "query parameter", "header", "response", "request body", "field"
-	name  string   // of the parameter, header or response
-	path  []string // of the field
+	place wording.Key // "query parameter", "header", "response", "request body", "field"
+	name  string      // of the parameter, header or response
+	path  []string    // of the field
 
 	within string         // what the ids of the parts of an operation begin with
 	id     string         // of the element that shows what is visited, empty for none
@@ -31,26 +32,27 @@ type cursor struct {
 	only   core.Direction // the bodies that it is part of, empty for all
 }
 
-// where names the place that is visited.
-func (c *cursor) where(what, text string) string {
-	place := strings.TrimSpace(c.place + " " + c.name)
+// where names the place that is visited, in a language.
+func (c *cursor) where(w *wording.Language, what wording.Key, text string) string {
+	place := strings.TrimSpace(w.Say(c.place) + " " + c.name)
 	if len(c.path) > 0 {
-		place = "field " + strings.Join(c.path, ".")
+		place = w.Say("field") + " " + strings.Join(c.path, ".")
 	}
+	said := w.Say(what)
 	switch {
 	case what == "":
 		return place
 	case what == "enum value":
-		what += " " + cut(text, 40)
+		said += " " + cut(text, 40)
 	}
 	if place == "" {
-		return what
+		return said
 	}
-	return what + " of " + place
+	return w.Fill("{1} of {2}", said, place)
 }
 
 // at visits a place with a name and returns to where it was.
-func (c *cursor) at(place, name, id string, do func()) {
+func (c *cursor) at(place wording.Key, name, id string, do func()) {
 	oldPlace, oldName, oldPath, oldID, oldBase := c.place, c.name, c.path, c.id, c.base
 	c.place, c.name, c.path, c.id, c.base = place, name, nil, id, id
 	do()
@@ -83,7 +85,7 @@ func (c *cursor) text(f field, text string) {
 	}
 }
 
-func (c *cursor) what(f field, what, text string) {
+func (c *cursor) what(f field, what wording.Key, text string) {
 	if text != "" {
 		c.visit(f, what, cut(text, maxProse))
 	}
@@ -104,7 +106,7 @@ func (c *cursor) extensions(list []apidoc.Extension) {
 }
 
 // value visits a JSON value, names and all.
-func (c *cursor) value(f field, what string, value json.RawMessage) {
+func (c *cursor) value(f field, what wording.Key, value json.RawMessage) {
 	if len(value) > 0 {
 		c.visit(f, what, unescaped(cut(string(value[:min(len(value), maxExample)]), maxExample)))
 	}

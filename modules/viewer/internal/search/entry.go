@@ -6,11 +6,13 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // entry is something that can be found.
 type entry struct {
 	result core.Result
+	where  wording.Sentence
 	text   string // its description
 	length int    // words of the title but articles: the shorter of two equal ones comes first
 	tail   string // the last part of the path, as names are compared

@@ -31,7 +31,7 @@ func (x *Index) Complete() bool { return x.complete }
 func New(doc *apidoc.Document, o Options) *Index {
 	b := newBuilder()
 	outline(b, doc, o)
-	return &Index{reader: reader{doc, b.build()}, routes: newRoutes(doc)}
+	return &Index{reader: reader{doc: doc, table: b.build()}, routes: newRoutes(doc)}
 }
 
 // String describes an index for a log.
@@ -53,6 +53,13 @@ func (f Found) In(w *wording.Language) []string {
 		list = append(list, note.In(w))
 	}
 	return list
+}
+
+// In returns the index for readers of a language, nil for English.
+func (x *Index) In(words *wording.Language) *Index {
+	in := *x
+	in.words = words
+	return &in
 }
 
 // Find returns the best results for a query, at most limit, best first. A query

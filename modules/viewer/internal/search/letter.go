@@ -51,6 +51,11 @@ var plainLetters = lettersOf(
 	"ەۀ",
 )
 
+// otherLetters are what many write in place of a letter that their keyboard lacks.
+var otherLetters = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'þ': "th", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'ħ': "h", 'ŧ': "t", 'ı': "i",
+}
+
 // lettersOf reads texts whose first letter is that of the others without their marks.
 func lettersOf(texts ...string) map[rune]rune {
 	letters := map[rune]rune{}

@@ -8,6 +8,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // outliner makes entries of what the outline of a document names.
@@ -61,7 +62,7 @@ func (l *outliner) tag(t *apidoc.Tag) {
 			continue
 		}
 		l.headings++
-		e.result.Title, e.result.Fragment, e.result.Where, e.bonus = s.title, s.fragment, "description of "+title, 1.05
+		e.result.Title, e.result.Fragment, e.where, e.bonus = s.title, s.fragment, wording.Sentence{Key: "description of {1}", Values: []string{title}}, 1.05
 		l.entry(e, nil)
 	}
 }
@@ -130,21 +131,21 @@ func (l *outliner) operation(kind core.PageKind, o *apidoc.OperationSummary) {
 func (l *outliner) overview() {
 	title := cmp.Or(l.doc.Info.Title, "Introduction")
 	for i, s := range sections(l.md, l.doc.Info.Description, maxSections) {
-		r := core.Result{Kind: core.PageOverview, Title: s.title, Fragment: s.fragment, Where: "introduction"}
+		r, where := core.Result{Kind: core.PageOverview, Title: s.title, Fragment: s.fragment}, wording.Sentence{Key: "introduction"}
 		if i == 0 {
-			r.Title, r.Where = title, ""
+			r.Title, where = title, wording.Sentence{}
 			s.text = strings.Join([]string{l.doc.Info.Summary, s.text}, "\n")
 		}
-		l.entry(entry{result: r, text: s.text, bonus: 1.1}, nil)
+		l.entry(entry{result: r, where: where, text: s.text, bonus: 1.1}, nil)
 	}
 	for _, s := range l.doc.SecuritySchemes {
-		r := core.Result{Kind: core.PageOverview, Title: s.Name, Fragment: "security-" + apidoc.Slug(s.Name), Where: "security scheme"}
-		l.entry(entry{result: r, text: s.Description, bonus: 1.05}, nil)
+		r := core.Result{Kind: core.PageOverview, Title: s.Name, Fragment: "security-" + apidoc.Slug(s.Name)}
+		l.entry(entry{result: r, where: wording.Sentence{Key: "security scheme"}, text: s.Description, bonus: 1.05}, nil)
 		l.scheme(len(l.entries)-1, &s)
 	}
 	for _, s := range l.doc.Servers {
-		r := core.Result{Kind: core.PageOverview, Title: s.URL, Where: "server"}
-		l.entry(entry{result: r, text: strings.TrimSpace(s.Name + " " + s.Description), bonus: 1}, nil)
+		r := core.Result{Kind: core.PageOverview, Title: s.URL}
+		l.entry(entry{result: r, where: wording.Sentence{Key: "server"}, text: strings.TrimSpace(s.Name + " " + s.Description), bonus: 1}, nil)
 	}
 }
 

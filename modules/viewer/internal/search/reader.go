@@ -6,6 +6,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // reader reads again what an index was made of, which costs less than keeping every
@@ -13,6 +14,7 @@ import (
 type reader struct {
 	doc   *apidoc.Document
 	table *table
+	words *wording.Language // of the readers, nil for English
 }
 
 // own visits an operation or component; the parts are in memory.
@@ -30,7 +32,7 @@ func (r reader) reread(e *entry, at place, visit func(text string)) {
 	ctx := context.Background()
 	defer func() { _ = recover() }()
 	w := &walker{}
-	w.visit = func(_ field, _, text string) { visit(text) }
+	w.visit = func(_ field, _ wording.Key, text string) { visit(text) }
 	if callable(e) || e.result.Kind == core.PageComponent {
 		r.own(e)(w)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // writer writes the results of one query.
@@ -36,6 +37,7 @@ type spot struct {
 func (w *writer) result(r ranked) core.Result {
 	e := &w.table.entries[r.entry]
 	result, list := e.result, w.query.words
+	result.Where = e.where.In(w.words)
 	text := e.text
 	if r.word >= 0 && r.at.seen && r.at.field.depth() > 1 {
 		if s := w.spot(e, r.at, list[r.word]); s.quality > 0 {
@@ -59,7 +61,7 @@ const maxWhere = 160
 func (w *writer) spot(e *entry, at place, word word) (best spot) {
 	refs := w.schemasOf(e, at)
 	if len(refs) == 0 {
-		if best = find(at.field, word, w.own(e)); !goes(best.id, best.only) {
+		if best = w.find(at.field, word, w.own(e)); !goes(best.id, best.only) {
 			best.id = ""
 		}
 		return best
@@ -68,7 +70,7 @@ func (w *writer) spot(e *entry, at place, word word) (best spot) {
 	best, known := w.spots[key]
 	if !known {
 		s := readSchema(context.Background(), w.doc, key.ref)
-		best = find(at.field, word, func(k *walker) { k.schema(s) })
+		best = w.find(at.field, word, func(k *walker) { k.schema(s) })
 		w.spots[key] = best
 	}
 	if e.result.Kind == core.PageModel {
@@ -77,7 +79,7 @@ func (w *writer) spot(e *entry, at place, word word) (best spot) {
 		}
 		return best
 	}
-	best.where = strings.TrimSpace(best.where + " of model " + modelName(w.doc, key.ref))
+	best.where = strings.TrimSpace(w.words.Fill("{1} of model {2}", best.where, modelName(w.doc, key.ref)))
 	best.id = w.reached(e, key.ref, best)
 	return best
 }
@@ -142,7 +144,7 @@ func (w *writer) reached(e *entry, ref string, at spot) string {
 // schema in a request and in a response.
 func refSpots(read func(*walker)) (list []refSpot) {
 	k := &walker{}
-	k.visit = func(field, string, string) {}
+	k.visit = func(field, wording.Key, string) {}
 	seen := map[string]bool{}
 	k.refer = func(ref string) {
 		key := ref
@@ -161,14 +163,14 @@ func refSpots(read func(*walker)) (list []refSpot) {
 
 // find returns the place of a word in a part: where it stands as it is written
 // rather than where something like it does, and further out rather than inside.
-func find(f field, word word, read func(*walker)) (best spot) {
+func (w *writer) find(f field, word word, read func(*walker)) (best spot) {
 	k := &walker{}
-	k.visit = func(at field, what, text string) {
+	k.visit = func(at field, what wording.Key, text string) {
 		if at != f || best.quality >= qualitySame && len(k.path) >= best.depth {
 			return
 		}
 		if q := word.best(text); q > best.quality || q == best.quality && q > 0 && len(k.path) < best.depth {
-			best = spot{k.where(what, text), text, k.id, k.only, q, len(k.path)}
+			best = spot{k.where(w.words, what, text), text, k.id, k.only, q, len(k.path)}
 		}
 	}
 	defer func() { _ = recover() }() // a source that panics has nothing to show

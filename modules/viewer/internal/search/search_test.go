@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 var _ = Describe("Everything is found", Ordered, func() {
@@ -65,6 +66,17 @@ var _ = Describe("Everything is found", Ordered, func() {
 		Entry("the address of a callback", "callbackUrl", "createPlanet", "callback cooled"),
 		Entry("a webhook", "star exploded", "webhook A star exploded", ""),
 		Entry("a model that nothing uses", "lonely", "model Unused", "field lonely"),
+	)
+
+	DescribeTable("with the place in the language of the reader:",
+		func(query, language, where string) {
+			Expect(x.In(wording.Of(language)).Find(query, 10).Results).To(ContainElement(HaveField("Where", where)))
+		},
+		Entry("a parameter", "per_page", "de", "Query-Parameter per_page"),
+		Entry("a constraint", "exclusiveMaximum 77", "fr", "contrainte de champ passenger.seats"),
+		Entry("a field of a model", "gravity", "es", "campo gravity del modelo Planet"),
+		Entry("a value", "bymass", "ja", "クエリパラメーター sort の 列挙値 byMass"),
+		Entry("a heading", "pagination", "zh-Hans", "简介"),
 	)
 
 	DescribeTable("but not what is internal:",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
 // walker visits the texts of a part of a description.
@@ -78,9 +79,15 @@ func (w *walker) component(c *apidoc.Component) {
 	w.extensions(c.Extensions)
 }
 
+// parameterPlaces are the names of the parameters of a place.
+var parameterPlaces = map[apidoc.Place]wording.Key{
+	apidoc.InPath: "path parameter", apidoc.InQuery: "query parameter", apidoc.InHeader: "header parameter", apidoc.InCookie: "cookie parameter",
+	apidoc.InQueryString: "query string",
+}
+
 func (w *walker) parameter(p *apidoc.Parameter) {
 	id := sample.Below(w.within+"parameter."+strings.ToLower(apidoc.Slug(string(p.In))), p.Name)
-	w.at(string(p.In)+" parameter", p.Name, id, func() {
+	w.at(parameterPlaces[p.In], p.Name, id, func() {
 		w.text(inName, p.Name)
 		w.text(inRule, string(p.In))
 		w.text(inDetail, p.Description)

@@ -37,7 +37,7 @@ func (s *splitter) each(text string, visit func(word []byte)) {
 		if previous != 0 && isHump(previous, r, text[i+utf8.RuneLen(r):]) {
 			s.humps = append(s.humps, len(s.whole))
 		}
-		s.whole = utf8.AppendRune(s.whole, plainLetter(r))
+		s.whole = appendPlain(s.whole, r)
 		previous = r
 	}
 	s.flush(visit)
@@ -80,20 +80,24 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// plainLetter is a letter as words are compared: in lower case, without accents, umlauts
-// and the like in the alphabets where many leave them out.
-func plainLetter(r rune) rune {
+// appendPlain appends a letter as words are compared: in lower case, without accents,
+// umlauts and the like in the alphabets where many leave them out, and in the letters that
+// many write in its place.
+func appendPlain(to []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'
 		}
-		return r
+		return append(to, byte(r))
 	}
 	r = unicode.ToLower(r)
 	if plain, ok := plainLetters[r]; ok {
-		return plain
+		r = plain
 	}
-	return r
+	if others, ok := otherLetters[r]; ok {
+		return append(to, others...)
+	}
+	return utf8.AppendRune(to, r)
 }
 
 // isMark reports whether a character is a mark of its own that words are compared without:
@@ -107,13 +111,13 @@ func folded(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return strings.ToLower(text)
 	}
-	var b strings.Builder
+	b := make([]byte, 0, len(text))
 	for _, r := range text {
 		if !isMark(r) {
-			b.WriteRune(plainLetter(r))
+			b = appendPlain(b, r)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // unspaced reports whether a script is written without spaces between words.
@@ -134,21 +138,21 @@ func joined(name string) string {
 	if len(name) > maxTerm || strings.IndexFunc(name, unicode.IsSpace) >= 0 {
 		return ""
 	}
-	var b strings.Builder
+	b := make([]byte, 0, len(name))
 	gap := false
 	for _, r := range name {
 		switch {
 		case isMark(r):
 		case isWord(r):
-			b.WriteRune(plainLetter(r))
-		case b.Len() > 0:
+			b = appendPlain(b, r)
+		case len(b) > 0:
 			gap = true
 		}
 	}
 	if !gap {
 		return ""
 	}
-	return b.String()
+	return string(b)
 }
 
 // cut returns at most n bytes of text, whole characters only.

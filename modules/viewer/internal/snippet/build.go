@@ -222,6 +222,9 @@ func (b *builder) value(p *apidoc.Parameter) value {
 
 func (b *builder) makeValue(p *apidoc.Parameter) value {
 	m := media(p)
+	if v, ok := b.serialized(p, &m); ok {
+		return v
+	}
 	data := sample.OfMedia(b.shapes, &m, sample.Request)
 	if data == nil {
 		return textValue(placeholder(p.Name))

@@ -58,6 +58,10 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 		start.Text = string(e.text())
 		return start
 	}
+	if e.sent != "" {
+		start.Text = e.sent
+		return start
+	}
 	body := content(s.b.shapes, m.Schema, start.Type, e, maxStart)
 	start.Text, start.File = body.Text, body.File != "" && (e.empty() || isBinary(m.Schema, start.Type))
 	return start

@@ -49,7 +49,7 @@ func Variants(ctx context.Context, doc *apidoc.Document, o *apidoc.Operation, op
 			add(m.Name, func(o *Options) { o.Media = i + 1 })
 		}
 		for j, e := range m.Examples {
-			if e.Value != nil {
+			if e.Value != nil || e.Serialized != "" {
 				add(cmp.Or(e.Summary, e.Name)+" ("+m.Name+")", func(o *Options) { o.Media, o.Example = i+1, j+1 })
 			}
 		}

@@ -61,7 +61,7 @@ func (m *maker) media(c *apidoc.MediaType) Media {
 		Example: m.text(start.Text), Encoding: m.encoding(c),
 	}
 	for i, e := range c.Examples[:min(len(c.Examples), maxExamples)] {
-		if e.Value == nil {
+		if e.Value == nil && e.Serialized == "" {
 			continue
 		}
 		its.Examples = append(its.Examples, Example{e.Name, apidoc.Brief(e.Summary, maxBrief), m.text(m.start.Body(c, i+1).Text)})

@@ -3,6 +3,7 @@ package trial
 import (
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/serverurl"
 )
 
 func requirements(list []apidoc.SecurityRequirement) [][]Requirement {
@@ -26,8 +27,9 @@ func schemes(doc *apidoc.Document, list []apidoc.SecurityRequirement) Schemes {
 		}
 	}
 	var all Schemes
-	for i := range doc.SecuritySchemes {
-		if s := &doc.SecuritySchemes[i]; needed[s.Name] {
+	known := serverurl.Schemes(doc)
+	for i := range known {
+		if s := &known[i]; needed[s.Name] {
 			all = append(all, NamedScheme{s.Name, scheme(s)})
 		}
 	}

@@ -1,5 +1,5 @@
 import type { Scheme } from "../serialize/part";
-import { equal, test } from "../testing/testing";
+import { equal, replace, test } from "../testing/testing";
 import { mountCredentials, type Credentials } from "./credentials";
 
 const key: Scheme = { type: "apiKey", in: "header", name: "X-Key", scheme: "", bearerFormat: "", flows: [], clientId: "", openIdConnectUrl: "", description: "" };
@@ -35,4 +35,30 @@ test("a password that is filled in is withheld from a provider that it is not fo
     [el.querySelector<HTMLInputElement>("[data-credential=password]")?.value, el.querySelector(".credential-login .is-withheld")?.textContent],
     ["", "The user name and the password that are filled in are not sent to https://id.example: they are for https://a.example. Type those that are."],
   );
+});
+
+test("a path of a provider is one of the server of the page", async () => {
+  const asked: string[] = [];
+  replace(globalThis, "fetch", (address: RequestInfo | URL) => {
+    asked.push(address instanceof Request ? address.url : String(address));
+    return Promise.resolve(new Response(JSON.stringify({ access_token: "a", token_type: "bearer" })));
+  });
+  const relative: Scheme = { ...password, flows: password.flows.map((flow) => ({ ...flow, tokenUrl: "/v1/token" })) };
+  const [credentials, el] = shown("relative", relative, "https://a.example", location.origin);
+  equal(el.querySelector<HTMLInputElement>("[data-credential=password]")?.value, "filled");
+  equal(await credentials.ready(new AbortController().signal), true);
+  equal([asked, (await credentials.authorize("https://a.example")).headers], [[location.origin + "/v1/token"], [["Authorization", "Bearer a"]]]);
+});
+
+test("what is given is sent in every language of the page", async () => {
+  replace(globalThis as { trefoilWords?: unknown }, "trefoilWords", { say: (english: string) => english.toUpperCase() });
+  const [filled] = shown("words", key, "https://a.example", "https://a.example");
+  const [typed, el] = shown("typed", key, "https://b.example");
+  const input = el.querySelector<HTMLInputElement>("[data-credential=token]");
+  input?.focus();
+  if (input) {
+    input.value = "mine";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  equal([(await filled.authorize("https://a.example")).headers, (await typed.authorize("https://b.example")).headers], [[["X-Key", "filled"]], [["X-Key", "mine"]]]);
 });

@@ -41,10 +41,11 @@ export async function ask(question: Question, via: string, signal: AbortSignal):
   }
 }
 
-// webAddress is null for what is not of the web: a script, above all.
+// webAddress is null for what is not of the web: a script, above all. A path is one of the
+// server of the page.
 export function webAddress(address: string): URL | null {
   try {
-    const url = new URL(address);
+    const url = new URL(address.startsWith("/") ? location.origin + address : address);
     return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
   } catch {
     return null;

@@ -176,9 +176,14 @@ export class LoginForm {
     return prefilledLogin(this.row.name, this.flow?.clientId || this.row.scheme.clientId, this.prefill, this.provider(), this.options.declared);
   }
 
+  // described is where the description says that tokens come from.
+  private get described(): string {
+    return this.flow?.tokenUrl || this.row.scheme.openIdConnectUrl;
+  }
+
   // provider is the origin that takes the name and the password, "" for none.
   private provider(): string {
-    return webAddress(this.flow?.tokenUrl || this.row.scheme.openIdConnectUrl)?.origin ?? "";
+    return webAddress(this.described)?.origin ?? "";
   }
 
   private keep(values: Readonly<Record<string, string>>): void {
@@ -268,7 +273,8 @@ export class LoginForm {
 
   private async client(signal: AbortSignal): Promise<oauth.Client> {
     const { clientId, clientSecret } = this.values();
-    const via = this.options.exchange ? new URL("_/token", this.options.home).href : "";
+    // The server knows no addresses of providers but whole ones.
+    const via = this.options.exchange && !this.described.startsWith("/") ? new URL("_/token", this.options.home).href : "";
     const { name, scheme } = this.row;
     const provider = scheme.type === "openIdConnect" ? await oauth.discover(name, scheme.openIdConnectUrl, via, signal) : null;
     const flow = provider ? provider.flows.find((f) => f.kind === this.flow?.kind) : this.flow;

@@ -30,14 +30,14 @@ export function prefilled(name: string, scheme: Scheme, prefill: unknown): Value
   const oauth = fields(all["oAuth2"]);
   switch (scheme.type) {
     case "apiKey":
-      return { token: from(fields(all["apiKey"]), phrase("token")) };
+      return { token: from(fields(all["apiKey"]), "token") };
     case "http":
       return isBasic(scheme)
         ? { username: from(fields(http["basic"]), "username"), password: from(fields(http["basic"]), "password") }
-        : { token: from(fields(http["bearer"]), phrase("token")) };
+        : { token: from(fields(http["bearer"]), "token") };
     case "oauth2":
     case "openIdConnect":
-      return { token: text(own[phrase("token")]) || text(oauth["accessToken"]) };
+      return { token: text(own["token"]) || text(oauth["accessToken"]) };
   }
   return {};
 }
@@ -115,13 +115,13 @@ export function missing(scheme: Scheme, values: Values): string {
   if (isBasic(scheme)) {
     return values["username"] || values["password"] ? "" : phrase("a user name and a password");
   }
-  return values[phrase("token")] ? "" : scheme.type === "apiKey" ? phrase("a key") : phrase("a token");
+  return values["token"] ? "" : scheme.type === "apiKey" ? phrase("a key") : phrase("a token");
 }
 
 // place adds the values of a scheme to where it wants them. It returns why not,
 // "" when it does.
 export function place(scheme: Scheme, values: Values, to: { headers: Pair[]; query: Pair[]; cookies: Pair[] }): string {
-  const token = values[phrase("token")] ?? "";
+  const token = values["token"] ?? "";
   if (scheme.type === "apiKey" && scheme.in === "query") {
     to.query.push([scheme.name, token]);
     return "";
@@ -135,7 +135,7 @@ export function place(scheme: Scheme, values: Values, to: { headers: Pair[]; que
 }
 
 function headerOf(scheme: Scheme, values: Values): Pair {
-  const token = values[phrase("token")] ?? "";
+  const token = values["token"] ?? "";
   if (scheme.type === "apiKey") {
     return [scheme.name, token];
   }

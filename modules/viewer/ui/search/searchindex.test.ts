@@ -23,3 +23,13 @@ table(Object.fromEntries(queries.map((one, i) => ["the query " + (i + 1) + " has
   equal([found.total, found.results.map((r) => r.kind + " " + (r.path ?? "") + " " + r.title)], [total, results]);
 });
 
+
+table<readonly [query: string, title: string, where: string | undefined]>(
+  {
+    "a title that was found says enough": ["create planet", "Create a planet", undefined],
+    "a field that was found is said": ["seats", "Book a trip", "seats in a field"],
+    "so is that of a model": ["gravity", "Create a planet", "gravity in a field of model Planet"],
+    "so is an example": ["marsupilami", "List planets", "marsupilami in an example"],
+  },
+  async ([query, title, where]) => equal((await ask(query)).results.find((r) => r.title === title)?.where, where),
+);

@@ -3,6 +3,7 @@
 // search needs is loaded with the first query, words by the character they begin
 // with.
 import { data } from "../files/data";
+import { phrase } from "../base/words";
 import type { Answer, Result } from "./answer";
 import { read, type Entry } from "./index/entry";
 import { marked } from "./index/mark";
@@ -86,7 +87,16 @@ function answer(table: Table, q: Query, list: Ranked[]): Answer {
   return { total: list.length, notes: q.notes, results };
 }
 
-const kinds = ["", "", "", "", "", "parameter", "field", "value", "", "description of a part", "rule", "example", "extension"];
+// places say in which field of a part a word was found.
+const places: Readonly<Record<number, string>> = {
+  5: phrase("{1} in a parameter"),
+  6: phrase("{1} in a field"),
+  7: phrase("{1} in a value"),
+  9: phrase("{1} in the description of a part"),
+  10: phrase("{1} in a rule"),
+  11: phrase("{1} in an example"),
+  12: phrase("{1} in an extension"),
+};
 
 // place says where a word was found that a result does not show.
 function place(table: Table, r: Ranked): string {
@@ -95,5 +105,6 @@ function place(table: Table, r: Ranked): string {
   }
   const { list, parts } = table.entries;
   const model = r.part >= list.length ? parts[r.part - list.length] : r.part !== r.entry ? list[r.part]?.result.title : "";
-  return `${r.word.text} in a ${kinds[r.field] ?? "part"}${model ? " of model " + model : ""}`.replace(/ a (?=[aeo])/, " an ");
+  const where = (places[r.field] ?? phrase("{1} in a part")).replace("{1}", () => r.word?.text ?? "");
+  return model ? phrase("{1} of model {2}", where, model) : where;
 }

@@ -93,6 +93,7 @@ export const messages: readonly string[] = [
   "more than {1} references lead to each other one after the other",
   "the reference {1} leads nowhere",
   "the pattern {1} stands between slashes and would match nothing; {2} is read",
+  "the enumeration is empty and allows nothing",
   "the enumeration of a list holds no list and would allow nothing; it is read as that of the items",
   "the reference {1} leads back to where it stands",
   "the reference {1} leads back to itself",

@@ -94,10 +94,10 @@ func (s *Search) index(ctx context.Context, d *loader.Description) *index {
 	return i
 }
 
-// Find returns the best results for a query.
-func (s *Search) Find(d *loader.Description, query string, limit int) search.Found {
+// Find returns the best results for a query, for readers of a language.
+func (s *Search) Find(d *loader.Description, words *wording.Language, query string, limit int) search.Found {
 	index := s.indexes.Of(d).get()
-	found := index.Find(query, limit)
+	found := index.In(words).Find(query, limit)
 	if !index.Complete() {
 		found.Notes = append(found.Notes, wording.Sentence{Key: "The description is still being read: only names are found so far."})
 	}
@@ -110,13 +110,14 @@ func (s *Search) serve(w http.ResponseWriter, in *site.Request) bool {
 		return false
 	}
 	query := in.URL.Query().Get("q")
-	found := s.Find(in.Now.Description, query, maxAnswers)
 	language := s.Language
 	if language == "" {
 		language = wording.Asked(in.Header["Accept-Language"])
 		w.Header().Add("Vary", "Accept-Language")
 	}
-	list := answers{Query: query, Total: found.Total, Notes: found.In(wording.Of(language)), Results: []result{}}
+	words := wording.Of(language)
+	found := s.Find(in.Now.Description, words, query, maxAnswers)
+	list := answers{Query: query, Total: found.Total, Notes: found.In(words), Results: []result{}}
 	for _, f := range found.Results {
 		list.Results = append(list.Results, newResult(f))
 	}

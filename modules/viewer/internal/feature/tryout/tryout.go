@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/answer"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/loader"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/serverurl"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/site"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 	"github.com/trefoil-go/trefoil/modules/viewer/ui"
@@ -57,7 +58,7 @@ func (t *Tryout) request(w http.ResponseWriter, in *site.Request) bool {
 func (t *Tryout) token(w http.ResponseWriter, in *site.Request) bool {
 	var schemes []apidoc.SecurityScheme
 	if in.Now.Doc != nil {
-		schemes = in.Now.Doc.SecuritySchemes
+		schemes = serverurl.Schemes(in.Now.Doc)
 	}
 	r, cancel := t.within(in.Request)
 	defer cancel()

@@ -255,6 +255,9 @@ func (b *bundler) lead(ref *tree.Node) *target {
 		}
 		full, ok := from.resolve(name)
 		if !ok {
+			full, ok = b.by.file(from, name)
+		}
+		if !ok {
 			return nil
 		}
 		if to = b.file(full); to.err != nil {

@@ -32,6 +32,7 @@ type library struct {
 	broken []apidoc.Problem     // why files cannot be read
 	of     map[*tree.Node]*file // where values of other files stand
 	ids    identifiers
+	by     addresses
 }
 
 // newLibrary makes a library of the description alone.
@@ -39,7 +40,7 @@ func newLibrary(ctx context.Context, root *file, open Open, limits gate.Limits) 
 	return &library{
 		ctx: ctx, open: open, limits: limits, root: root, size: len(root.text),
 		files: map[string]*file{root.name: root}, of: map[*tree.Node]*file{},
-		ids: identifiers{map[string]resource{}, map[*tree.Node]string{}},
+		ids: identifiers{map[string]resource{}, map[*tree.Node]string{}}, by: newAddresses(root),
 	}
 }
 

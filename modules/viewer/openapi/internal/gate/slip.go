@@ -63,7 +63,7 @@ func EnumOfItems(schema *tree.Node) bool {
 	return list && len(values) > 0
 }
 
-// slip says what a keyword of a schema means in place of what it says.
+// slip says what a keyword of a schema means where that is hardly what its author meant.
 func (c *referenceChecker) slip(schema *tree.Node, keyword string, value *tree.Node) {
 	message := ""
 	switch keyword {
@@ -72,8 +72,11 @@ func (c *referenceChecker) slip(schema *tree.Node, keyword string, value *tree.N
 			message = fmt.Sprintf("the pattern %q stands between slashes and would match nothing; %q is read", clip(value.Value), clip(pattern))
 		}
 	case "enum":
-		if EnumOfItems(schema) {
+		switch {
+		case EnumOfItems(schema):
 			message = "the enumeration of a list holds no list and would allow nothing; it is read as that of the items"
+		case tree.IsList(value) && len(tree.Items(value)) == 0:
+			message = "the enumeration is empty and allows nothing"
 		}
 	}
 	if message != "" && len(c.problems) < maxProblems {

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"iter"
+	"math"
 	"strconv"
 )
 
@@ -152,14 +153,20 @@ func Bool(n *Node) (value, ok bool) {
 	return n.Value[0] == 't' || n.Value[0] == 'T', true
 }
 
-// Int returns an integer, nil when n is none or does not fit.
+// Int returns an integer, also one that is written with a fraction of zero or an exponent
+// (JSON Schema 2020-12 core, section 4.2.2). It is nil when n is no integer or does not fit.
 func Int(n *Node) *int64 {
 	if !IsNumber(n) {
 		return nil
 	}
-	v, err := strconv.ParseInt(string(JSON(n)), 10, 64)
+	text := string(JSON(n))
+	v, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return nil
+		const exact = 1 << 53
+		f, err := strconv.ParseFloat(text, 64)
+		if v = int64(f); err != nil || math.Abs(f) > exact || float64(v) != f {
+			return nil
+		}
 	}
 	return &v
 }

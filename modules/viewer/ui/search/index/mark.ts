@@ -47,7 +47,10 @@ function within(w: Word, run: string): [from: number, to: number, quality: numbe
   const low = folded(run);
   const form = w.forms.indexOf(low);
   if (form >= 0) {
-    return [0, low.startsWith(w.text) ? w.text.length : run.length, form === 0 ? same : singular];
+    return [0, low.length === run.length && low.startsWith(w.text) ? w.text.length : run.length, form === 0 ? same : singular];
+  }
+  if (low.length !== run.length && low.includes(w.text)) {
+    return [0, run.length, inside];
   }
   const at = low.length === run.length ? low.indexOf(w.text) : -1;
   if (at === 0) {

@@ -11,10 +11,16 @@ export function words(text: string): string[] {
   });
 }
 
+// otherLetters are what many write in place of a letter that their keyboard lacks.
+const otherLetters: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", þ: "th", ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i" };
+
 // folded is a text as words are compared: in lower case, without accents, umlauts and the
-// like in the alphabets where many leave them out.
+// like in the alphabets where many leave them out, and in the letters that many write.
 export function folded(text: string): string {
-  const plain = text.toLowerCase().replace(/(?![a-z])[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}]/gu, (c) => c.normalize("NFD").charAt(0));
+  const plain = text.toLowerCase().replace(/(?![a-z])[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}]/gu, (c) => {
+    const bare = c.normalize("NFD").charAt(0);
+    return otherLetters[bare] ?? bare;
+  });
   return plain.replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, "");
 }
 
