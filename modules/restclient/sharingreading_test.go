@@ -66,5 +66,5 @@ func TestASignalMakesStaleWhatAListUnderWaySaysOfAnEntityThatIsNotKnown(t *testi
 	}
 }
 
-// renameTodos changes nobody knows which todos.
+// renameTodos changes todos, and does not say which.
 var renameTodos = restclient.RestMutation[restclient.None, restclient.None, rowsPage]("/rename", apiPrefix, restclient.WithSchema(restclient.ObjectOf[rowsPage](restclient.EntityOf[Todo]())))

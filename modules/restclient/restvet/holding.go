@@ -202,7 +202,7 @@ func embeds(field *types.Var, text string) bool {
 	name, options := jsonTag(text)
 	of := structIn(field.Type())
 	isEmbedded := field.Embedded() && name == "" || slices.Contains(options, "embed")
-	isReachable := field.Exported() || of == field.Type() // else nobody can set the pointer
+	isReachable := field.Exported() || of == field.Type() // else the pointer cannot be set
 	return isEmbedded && isReachable && of != nil && !decodesItself(of)
 }
 

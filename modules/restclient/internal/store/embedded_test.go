@@ -15,7 +15,7 @@ type Made struct {
 	By string `json:"by"`
 }
 
-// Numbered has the key of those that embed it.
+// Numbered has the key of the entities that embed it.
 type Numbered struct {
 	ID int `json:"id"`
 }

@@ -9,8 +9,9 @@ import (
 )
 
 // Against resolves an address that a description names against that of its first server
-// (OpenAPI 3.1, "Relative References in URLs"), which is "/" where it names no server. It stays as it is where it
-// is absolute or empty. With a server that is relative itself it is a path.
+// (OpenAPI 3.1, "Relative References in URLs"), which is "/" where it names no server. An
+// address that is absolute or empty stays as it is. With a server that is relative itself,
+// the result is a path.
 func Against(servers []apidoc.Server, address string) string {
 	to, err := url.Parse(address)
 	if err != nil || address == "" || to.IsAbs() {

@@ -61,7 +61,7 @@ func Copied(args any) any {
 	return to.Interface()
 }
 
-// separate gives a struct copies of its own of those that it embeds by pointers.
+// separate copies, for a struct, what it embeds by pointers.
 func separate(v reflect.Value) {
 	if v.Kind() != reflect.Struct {
 		return

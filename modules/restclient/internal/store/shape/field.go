@@ -75,7 +75,7 @@ func (m Member) In(v reflect.Value) reflect.Value { return at(v, m.Index) }
 // Copy gives one entity the member of another.
 func (m Member) Copy(to, from reflect.Value) { own(to, m.Index).Set(m.In(from)) }
 
-// fieldsOf returns the fields of t, a struct. Of those with one name, that one has it which
+// fieldsOf returns the fields of t, a struct. Of several with one name, that one has it which
 // is alone at the least depth, or alone there with a tag, as in package encoding/json.
 func fieldsOf(t reflect.Type) (fields []Field) {
 	all := flattened(t)
@@ -134,7 +134,7 @@ func Embeds(sf reflect.StructField) bool {
 	of := StructIn(sf.Type)
 	name, options := JSONName(sf)
 	isEmbedded := sf.Anonymous && name == "" || has(options, "embed")
-	isReachable := sf.IsExported() || of == sf.Type // else nobody can set the pointer
+	isReachable := sf.IsExported() || of == sf.Type // else the pointer cannot be set
 	return isEmbedded && isReachable && of != nil && !DecodesItself(of)
 }
 
