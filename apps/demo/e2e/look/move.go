@@ -22,12 +22,16 @@ import (
 const mark = `window.stayed = true`
 
 // noteFirstFrame notes whether the list of the sidebar, the samples and what follows them
-// are rendered in the first frame that has them.
-const noteFirstFrame = `requestAnimationFrame(function look() {
-	const parts = ["[data-nav]", ".columns > .samples", ".columns > .samples ~ .text"].map(s => document.querySelector(s));
-	if (parts.every(Boolean) && document.styleSheets.length > 0) window.atFirst = parts.map(e => getComputedStyle(e).contentVisibility).join();
-	else requestAnimationFrame(look);
-})`
+// are rendered in the first frame that has them, which need not be the same one.
+const noteFirstFrame = `{
+	const parts = ["[data-nav]", ".columns > .samples", ".columns > .samples ~ .text"], found = {};
+	requestAnimationFrame(function look() {
+		for (const part of parts.filter(part => document.styleSheets.length > 0 && document.querySelector(part)))
+			found[part] ??= getComputedStyle(document.querySelector(part)).contentVisibility;
+		if (Object.keys(found).length === parts.length) window.atFirst = parts.map(part => found[part]).join();
+		else requestAnimationFrame(look);
+	});
+}`
 
 var _ = Describe("A link of the reference", func() {
 	var b *browsertest.Browser
