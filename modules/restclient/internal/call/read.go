@@ -24,6 +24,7 @@ type read struct {
 	every time.Duration // how often the answer is polled; 0: it is not
 	ran   bool          // this one has made the call, and has not joined another
 	taken bool          // another process was given the answer
+	began store.Stamp   // when the server was asked for the answer, once that is stored
 	// refuted says that something else was stored than the last answer, where each read looks
 	// at what is shared.
 	refuted bool
@@ -308,9 +309,7 @@ func (r *read) Run(ctx context.Context) (any, error) {
 	value, err := r.load(ctx, &w)
 	if err == nil {
 		r.Space.Answers.keep(r.Call, w, r.taken)
-		if told, ok := r.Endpoint.Schema.(answer.Told); ok && told.GoneSince(r.Store(), r.Request, w.Start) {
-			r.Endpoint.Schema.Touch(r.Store(), r.Request, store.Expire) // who follows the answer asks again
-		}
+		r.began = w.Start
 		return value, nil
 	}
 	keepFailure(r.Call, w, r.every, err)
@@ -318,6 +317,15 @@ func (r *read) Run(ctx context.Context) (any, error) {
 		r.Client.Logger.WarnContext(ctx, "revalidation failed", "op", r.Request.Op, "err", err)
 	}
 	return nil, err
+}
+
+// Ended has those who follow the answer ask again when what was read has been deleted
+// meanwhile. Before, they would join the call that is over.
+func (r *read) Ended(ctx context.Context, err error) {
+	r.task.Ended(ctx, err)
+	if told, ok := r.Endpoint.Schema.(answer.Told); ok && err == nil && told.GoneSince(r.Store(), r.Request, r.began) {
+		r.Endpoint.Schema.Touch(r.Store(), r.Request, store.Expire)
+	}
 }
 
 // load makes the exchange of w and stores its answer.
