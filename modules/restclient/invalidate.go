@@ -73,16 +73,19 @@ func touchAll(ctx context.Context, match Match, t store.Touch) (int, error) {
 	}
 	defer s.Client.Changing()()
 	err := s.Client.Sharing.AllTouched(ctx, s.Client)
-	n := 0
-	for _, a := range s.Space.Answers.All() {
-		if a.Stored() && match(answerOf(a)) {
-			a.TouchHere(t)
-			n++
+	n, touched := 0, map[call.Key]bool{}
+	for _, c := range s.Space.Reading() { // first: what follows has others begin, whose answers are new
+		if match(answerOf(call.Answered{Call: c})) {
+			touched[c.Key()] = true
+			c.TouchHere(t)
 		}
 	}
-	for _, c := range s.Space.Reading() { // what they are answered is from before
-		if match(answerOf(call.Answered{Call: c})) {
-			c.TouchHere(t)
+	for _, a := range s.Space.Answers.All() {
+		if a.Stored() && match(answerOf(a)) {
+			if !touched[a.Key()] {
+				a.TouchHere(t)
+			}
+			n++
 		}
 	}
 	if err != nil {
