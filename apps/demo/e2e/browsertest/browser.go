@@ -164,10 +164,12 @@ func (b *Browser) WithScript() {
 	b.Run(emulation.SetScriptExecutionDisabled(false))
 }
 
-// Eval runs a script in the page and returns its value, awaited when it is a
-// promise. When the page is left meanwhile, the one that comes is asked.
+// Eval runs a script in the page, once the page is whole, and returns its value,
+// awaited when it is a promise. When the page is left meanwhile, the one that comes is
+// asked.
 func Eval[T any](b *Browser, script string) T {
 	ginkgo.GinkgoHelper()
+	gomega.Eventually(func() (bool, error) { return Ask[bool](b, whole) }).WithTimeout(StepTimeout).Should(gomega.BeTrue(), "the page is whole")
 	value, err := Ask[T](b, script)
 	for end := time.Now().Add(StepTimeout); left(err) && time.Now().Before(end); {
 		value, err = Ask[T](b, script)
@@ -175,6 +177,10 @@ func Eval[T any](b *Browser, script string) T {
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return value
 }
+
+// whole says that a page is read to its end, and that what comes a frame after its text
+// is there.
+const whole = `document.readyState !== "loading" && !document.getAnimations().some(a => a.animationName === "after-text")`
 
 // left reports whether an error says that a page was left before it had answered, or
 // that the next one has not begun.
