@@ -128,7 +128,10 @@ func (r *reader) combinedSay(s *apidoc.Schema) bool {
 		return false
 	}
 	n := r.follow(s)
-	return n.ref == "" && (n.description != "" || len(n.shape.Parts) > 0 || says(n.Schema))
+	if target := r.shapes.Target(n.ref); target != nil {
+		return n.description != r.shapes.Of(target).Description
+	}
+	return n.description != "" || len(n.shape.Parts) > 0 || says(n.Schema)
 }
 
 // hidden reports whether the direction of the page leaves a schema out.

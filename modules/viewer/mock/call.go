@@ -15,6 +15,7 @@ type call struct {
 	r *http.Request
 	choice
 	choices []choice // the operations that it may be for
+	chosen  bool     // which of them it is for
 	wishes  wishes
 
 	body    []byte // nil until it is read
@@ -30,22 +31,22 @@ type choice struct {
 // takesBody reports whether the description says what bodies are like.
 func (c choice) takesBody() bool { return c.op.RequestBody != nil && len(c.op.RequestBody.Content) > 0 }
 
-// choose takes the first of the choices that a check does not refuse, or else the first of
-// all, and returns why that one is refused.
+// choose takes the first of the choices that a check does not refuse, or else the one that
+// the request is closest to, and returns why that one is refused.
 func (c *call) choose(check func() *refusal) *refusal {
-	var first *refusal
-	for i := range c.choices {
+	closest, least := 0, 0
+	for i := 0; len(c.choices) > 1 && i < len(c.choices); i++ {
 		c.choice = c.choices[i]
 		refused := check()
 		if refused == nil {
 			return nil
 		}
-		if i == 0 {
-			first = refused
+		if n := refused.distance(); i == 0 || n < least {
+			closest, least = i, n
 		}
 	}
-	c.choice = c.choices[0]
-	return first
+	c.choice, c.chosen = c.choices[closest], true
+	return check()
 }
 
 // readBody reads a body of at most so many bytes.

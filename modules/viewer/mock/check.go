@@ -27,8 +27,8 @@ func check(c *call, schemes []apidoc.SecurityScheme, s *schemas) *refusal {
 	for i := range c.op.Parameters {
 		faults = append(faults, checkParameter(&c.op.Parameters[i], sent, in)...)
 	}
-	if len(faults) > 0 && c.op != c.choices[0].op {
-		return &refusal{} // there are further choices, and the first one's faults are told
+	if len(faults) > 0 && !c.chosen {
+		return &refusal{violations: faults} // which is enough to know how far it is
 	}
 	inBody, f := checkBody(c, in)
 	switch {

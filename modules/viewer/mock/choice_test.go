@@ -32,9 +32,14 @@ paths:
       parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
       responses: {"200": {description: by its id}}
   /files/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
     get:
-      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
       responses: {"203": {description: by its name}}
+    delete:
+      responses: {"204": {description: gone}}
+  /files/mine:
+    get:
+      responses: {"206": {description: mine}}
   /pictures?key={KEY}&size=small:
     get:
       parameters: [{name: KEY, in: path, required: true, schema: {type: integer}}]
@@ -56,7 +61,11 @@ var _ = DescribeTable("Among operations of one path and method, a request is for
 	Entry("by the format of a body", "POST /v1/", []string{"X-Target", "stream", "Content-Type", "application/octet-stream", "Body", "x"}, 202),
 	Entry("by the variables of the path", "GET /v1/files/a.txt", nil, 203),
 	Entry("by the variables of the path, the first", "GET /v1/files/6d1f33c5-2ddc-4c57-8a50-50e48bf6f3d4", nil, 200),
-	Entry("names the faults of the first operation where the request has faults for each", "POST /v1/", []string{"X-Target", "delete", "Content-Type", "application/json", "Body", `{}`}, 400, `header X-Target: is none of "create"`),
+	Entry("names the faults of the operation that a header tells where the request has faults for each", "POST /v1/", []string{"X-Target", "delete", "Content-Type", "application/json", "Body", `{}`}, 400, `body #/id: is required`),
+	Entry("names the faults of the first operation where the request is equally far from each", "POST /v1/", []string{"X-Target", "other"}, 400, `header X-Target: is none of "create"`),
+	Entry("a concrete path for its own method", "GET /v1/files/mine", nil, 206),
+	Entry("a path with a variable for a method that the concrete one lacks", "DELETE /v1/files/mine", nil, 204),
+	Entry("a method that neither has", "PUT /v1/files/mine", nil, 405),
 	Entry("a variable in the query of its path", "GET /pictures?key=1&size=small", nil, 200),
 	Entry("a variable in the query of its path that does not fit", "GET /pictures?key=x&size=small", nil, 400, `path KEY: is a string, not an integer`),
 )

@@ -18,6 +18,19 @@ type refusal struct {
 	accept     string   // the media types that bodies may have, "" for nothing to say
 }
 
+// distance is how far a request is from an operation that refuses it. What tells operations
+// of one path apart are parameters, so that a fault of one counts more than all of a body.
+func (r *refusal) distance() int {
+	const parameter = 1 << 16
+	n := len(r.violations)
+	for _, v := range r.violations {
+		if v.In != "body" && v.Code != problem.CodeMediaType {
+			n += parameter
+		}
+	}
+	return n
+}
+
 // maxTold bounds the violations that a header names.
 const maxTold = 16
 

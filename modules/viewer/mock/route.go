@@ -14,7 +14,7 @@ import (
 // found is what there is at a path.
 type found struct {
 	targets []target // none when the path has no such method
-	methods []string // that the path has
+	methods []string // that were looked at
 }
 
 // target is an operation that a request may be for. Several have one path and one method
@@ -105,22 +105,19 @@ func (t *routes) own(ctx context.Context, o *apidoc.OperationSummary, path []str
 	})
 }
 
-// at looks among the most concrete of the templates that make a path.
+// at looks among the templates that make a path, the most concrete of those first that
+// have the method: what has only GET at /users/me has DELETE from /users/{id}.
 func (t *routes) at(method string, plain, raw []string, path string, query url.Values) *found {
 	all := t.table.Match(plain)
 	if len(all) == 0 {
 		return nil
 	}
-	var best []int
-	for _, m := range all {
-		if m.Like(all[0]) {
-			best = append(best, m.Template)
-		}
-	}
 	f := &found{}
-	rank := 0
-	for _, i := range best {
-		o := &t.doc.Operations[i]
+	for rank, i := 0, 0; i < len(all) && (len(f.targets) == 0 || all[i].Like(all[i-1])); i++ {
+		if i > 0 && !all[i].Like(all[i-1]) {
+			rank = 0
+		}
+		o := &t.doc.Operations[all[i].Template]
 		if !slices.Contains(f.methods, o.Method) {
 			f.methods = append(f.methods, o.Method)
 		}
@@ -131,7 +128,7 @@ func (t *routes) at(method string, plain, raw []string, path string, query url.V
 		if n > rank {
 			f.targets, rank = nil, n
 		}
-		f.targets = append(f.targets, target{o, append(t.table.Values(i, plain, raw), inQuery(o.Path, query)...)})
+		f.targets = append(f.targets, target{o, append(t.table.Values(all[i].Template, plain, raw), inQuery(o.Path, query)...)})
 	}
 	slices.Sort(f.methods)
 	return f

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
 
 // fitted writes a value that a description gives, with others in place of the
@@ -66,7 +65,7 @@ func (w *writer) missing(s *apidoc.Schema, p spot, there map[string]bool) {
 // undescribed is the schema of a property that none has the name of.
 func (w *writer) undescribed(s *apidoc.Schema, name string) *apidoc.Schema {
 	for _, p := range s.PatternProperties {
-		if re := jsonschema.Pattern(p.Name, maxPattern); re != nil && re.MatchString(name) {
+		if re := w.pattern(p.Name); re != nil && re.MatchString(name) {
 			return p.Schema
 		}
 	}

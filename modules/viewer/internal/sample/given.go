@@ -17,7 +17,8 @@ type giver struct {
 	checker   *jsonschema.Checker
 	to        Direction
 	random    *rand.Rand // nil for the usual values
-	shortened bool       // something was too long
+	patterns  map[string]*pattern
+	shortened bool // something was too long
 }
 
 // given returns the value that a schema gives, without what the direction does

@@ -31,10 +31,30 @@ func spanOf(s *apidoc.Schema) span {
 	} else {
 		n.step = nil
 	}
-	if slices.Contains(s.Types, "integer") && !slices.Contains(s.Types, "number") && (n.step == nil || !n.step.IsInt()) {
+	bits := integers[s.Format]
+	if bits > 0 {
+		n.within(new(big.Int).Lsh(big.NewInt(1), bits-1))
+	}
+	if (bits > 0 || slices.Contains(s.Types, "integer") && !slices.Contains(s.Types, "number")) && (n.step == nil || !n.step.IsInt()) {
 		n.step = big.NewRat(1, 1)
 	}
 	return n
+}
+
+// integers are the formats of whole numbers, and how many bits these have (OpenAPI Format
+// Registry). A number with one is whole, too.
+var integers = map[string]uint{"int32": 32, "int64": 64}
+
+// within corrects bounds that are no numbers of a format, whose numbers are less than limit
+// and not less than its negative.
+func (n *span) within(limit *big.Int) {
+	most := new(big.Rat).SetInt(limit)
+	if n.high != nil && n.high.Cmp(most) >= 0 {
+		n.high, n.highOpen = most, true
+	}
+	if least := new(big.Rat).Neg(most); n.low != nil && n.low.Cmp(least) < 0 {
+		n.low, n.lowOpen, n.lowText = least, false, least.Num().String()
+	}
 }
 
 // number is a number that a schema allows, if there is one.

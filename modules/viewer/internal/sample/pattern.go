@@ -2,7 +2,9 @@ package sample
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"regexp/syntax"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -11,48 +13,100 @@ import (
 
 // Limits of texts that are made of patterns.
 const (
-	maxPattern      = 1000 // instructions of the pattern
+	maxPattern      = 3000 // instructions of the pattern
 	maxPatternText  = 200  // bytes of the text
 	maxPatternSteps = 4000 // parts of the pattern that are written
 )
 
-// ofPattern makes a text that matches the pattern of a schema and is as long as it
-// demands. It is false for patterns that package regexp does not know, and when
-// the text that comes out does not fit.
-func ofPattern(s *apidoc.Schema, random *rand.Rand) (string, bool) {
-	re := jsonschema.Pattern(s.Pattern, maxPattern)
-	if re == nil {
-		return "", false
-	}
-	tree, err := syntax.Parse(re.String(), syntax.Perl)
-	if err != nil {
-		return "", false
-	}
-	w := patternWriter{random: random}
-	w.write(tree)
-	if len(w.out) > maxPatternText {
-		return "", false
-	}
-	if s.MinLength != nil && int64(utf8.RuneCount(w.out)) < *s.MinLength {
-		shortest := patternWriter{}
-		shortest.write(tree)
-		w = patternWriter{random: random, least: int(min(*s.MinLength, maxPatternText)) - utf8.RuneCount(shortest.out), exact: true}
-		w.write(tree)
-	}
-	text := string(w.out)
-	n := int64(utf8.RuneCountInString(text))
-	fits := re.MatchString(text) && (s.MinLength == nil || n >= *s.MinLength) && (s.MaxLength == nil || n <= *s.MaxLength)
-	return text, fits
+// pattern is a pattern of a schema, and what it is made of.
+type pattern struct {
+	*regexp.Regexp
+	tree    *syntax.Regexp
+	lengths map[*syntax.Regexp]int // of the shortest text of a part, in characters
 }
 
-// patternWriter writes a text that a pattern matches: the shortest, or when it is
-// random one of the short ones.
+// pattern reads a pattern, once for all values of a sample. It is nil for none, for one
+// that package regexp does not know, and for a large one.
+func (g *giver) pattern(text string) *pattern {
+	p, known := g.patterns[text]
+	if known || text == "" {
+		return p
+	}
+	if re := jsonschema.Pattern(text, maxPattern); re != nil {
+		if tree, err := syntax.Parse(re.String(), syntax.Perl); err == nil {
+			p = &pattern{re, tree, map[*syntax.Regexp]int{}}
+		}
+	}
+	g.patterns[text] = p
+	return p
+}
+
+// ofPattern makes a text that matches the pattern of a schema and is as long as it
+// demands: one of the short ones when it is random, and otherwise one in which every
+// repetition is there once. Where that does not fit, it is the shortest, with as many
+// characters more as the schema wants. It is false when none that comes out fits.
+func (g *giver) ofPattern(s *apidoc.Schema) (string, bool) {
+	p := g.pattern(s.Pattern)
+	if p == nil {
+		return "", false
+	}
+	least := int(min(bound(s.MinLength, 0), maxPatternText))
+	fits := func(text string) bool {
+		n := int64(utf8.RuneCountInString(text))
+		return len(text) <= maxPatternText && p.MatchString(text) && n >= bound(s.MinLength, 0) && (s.MaxLength == nil || n <= *s.MaxLength)
+	}
+	usual := patternWriter{pattern: p, random: g.random}
+	if usual.write(p.tree); fits(string(usual.out)) {
+		return string(usual.out), true
+	}
+	for _, random := range []*rand.Rand{g.random, nil} {
+		w := patternWriter{pattern: p, random: random, exact: true, more: least - p.shortest(p.tree)}
+		w.write(p.tree)
+		text := string(w.out)
+		if missing := least - utf8.RuneCount(w.out); missing > 0 {
+			text += strings.Repeat("a", missing) // where the pattern does not say how a text ends
+		}
+		if fits(text) {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// shortest is how many characters the shortest text has that is made of the first
+// alternatives of a part.
+func (p *pattern) shortest(t *syntax.Regexp) int {
+	n, known := p.lengths[t]
+	if known {
+		return n
+	}
+	switch t.Op {
+	case syntax.OpLiteral:
+		n = len(t.Rune)
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		n = 1
+	case syntax.OpCapture, syntax.OpConcat:
+		for _, sub := range t.Sub {
+			n += p.shortest(sub)
+		}
+	case syntax.OpAlternate, syntax.OpPlus:
+		n = p.shortest(t.Sub[0])
+	case syntax.OpRepeat:
+		n = t.Min * p.shortest(t.Sub[0])
+	}
+	n = min(n, maxPatternText+1)
+	p.lengths[t] = n
+	return n
+}
+
+// patternWriter writes a text that a pattern matches.
 type patternWriter struct {
+	*pattern
 	random *rand.Rand
 	out    []byte
-	least  int // so many more characters are wanted, where a repetition allows it
+	exact  bool // no repetition is longer than it must be
+	more   int  // but for so many characters that are wanted beyond the shortest text
 	steps  int
-	exact  bool // no repetition is longer than that
 }
 
 func (w *patternWriter) write(t *syntax.Regexp) {
@@ -92,20 +146,22 @@ func (w *patternWriter) number(n int) int {
 }
 
 func (w *patternWriter) repeat(t *syntax.Regexp, least, most int) {
-	more := 4
-	if w.exact {
-		more = 0
-	}
+	const more = 4
 	n := least
-	if most < 0 {
-		n = max(least, 1) + w.number(more)
-		most = n + w.least
-	} else if most > least {
-		n += w.number(min(most-least, more) + 1)
-	}
-	if extra := min(most-n, w.least); extra > 0 {
+	switch {
+	case w.exact && w.more > 0:
+		length := max(w.shortest(t), 1)
+		extra := w.more / length
+		if most >= 0 {
+			extra = min(extra, most-n)
+		}
 		n += extra
-		w.least -= extra
+		w.more -= extra * length
+	case w.exact:
+	case most < 0:
+		n = max(least, 1) + w.number(more)
+	default:
+		n += w.number(min(most-least, more) + 1)
 	}
 	for range min(n, maxPatternText+1) {
 		if w.steps > maxPatternSteps {

@@ -29,14 +29,14 @@ func holdsJSON(s *apidoc.Schema) bool {
 	return hasType(s, "string") && s.ContentSchema != nil && (s.ContentEncoding == "" || s.ContentEncoding == "base64") && (media == "application/json" || strings.HasSuffix(media, "+json"))
 }
 
-func emptyOf(s *apidoc.Schema) string {
+func (g *giver) emptyOf(s *apidoc.Schema) string {
 	switch {
 	case isObject(s):
 		return "{}"
 	case isArray(s):
 		return "[]"
 	}
-	return scalar(s)
+	return g.scalar(s)
 }
 
 // formats are example texts of the formats that have a shape.
@@ -65,7 +65,7 @@ var formats = map[string]string{
 	"password":              "********",
 }
 
-func scalar(s *apidoc.Schema) string {
+func (g *giver) scalar(s *apidoc.Schema) string {
 	kind := ""
 	for _, t := range s.Types {
 		if t != "null" {
@@ -81,13 +81,14 @@ func scalar(s *apidoc.Schema) string {
 	case kind == "integer" || kind == "number", kind == "" && numeric(s):
 		return number(s)
 	}
-	if s.Pattern != "" {
-		if text, ok := ofPattern(s, nil); ok {
+	usual, shaped := formats[s.Format]
+	if p := g.pattern(s.Pattern); p != nil && !(shaped && p.MatchString(usual)) {
+		if text, ok := g.ofPattern(s); ok {
 			return string(quoted(text))
 		}
 	}
-	if text, ok := formats[s.Format]; ok {
-		return `"` + lengthened(s, text) + `"`
+	if shaped {
+		return `"` + lengthened(s, usual) + `"`
 	}
 	if strings.EqualFold(s.ContentEncoding, "base64") {
 		return `"aGVsbG8="`

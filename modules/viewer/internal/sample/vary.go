@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/core/jsonschema"
 )
 
 // newRandom returns what a varied sample is made with, nil for the usual one. The
@@ -21,29 +20,31 @@ func newRandom(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15))
 }
 
-func variedScalar(s *apidoc.Schema, random *rand.Rand) string {
-	if random == nil {
-		return scalar(s)
+// variedScalar is a text, number or boolean: another one for another seed.
+func (g *giver) variedScalar(s *apidoc.Schema) string {
+	if g.random == nil {
+		return g.scalar(s)
 	}
 	for _, kind := range s.Types {
 		switch kind {
 		case "boolean":
-			return fmt.Sprint(random.IntN(2) == 0)
+			return fmt.Sprint(g.random.IntN(2) == 0)
 		case "integer", "number":
-			return variedNumber(s, random)
+			return variedNumber(s, g.random)
 		case "string":
-			return string(quoted(variedText(s, random)))
+			return string(quoted(g.variedText(s)))
 		}
 	}
-	return scalar(s)
+	return g.scalar(s)
 }
 
-func variedText(s *apidoc.Schema, random *rand.Rand) string {
+func (g *giver) variedText(s *apidoc.Schema) string {
+	random := g.random
 	if s.Pattern != "" {
-		if text, ok := ofFormat(s, random); ok {
+		if text, ok := g.ofFormat(s); ok {
 			return text
 		}
-		if text, ok := ofPattern(s, random); ok {
+		if text, ok := g.ofPattern(s); ok {
 			return text
 		}
 	}
@@ -67,14 +68,15 @@ func variedText(s *apidoc.Schema, random *rand.Rand) string {
 }
 
 // ofFormat makes a text of the format of a schema that matches its pattern, too.
-func ofFormat(s *apidoc.Schema, random *rand.Rand) (string, bool) {
+func (g *giver) ofFormat(s *apidoc.Schema) (string, bool) {
 	const attempts = 8
-	varied, re := variedFormats[s.Format], jsonschema.Pattern(s.Pattern, maxPattern)
-	if varied == nil || re == nil {
+	varied := variedFormats[s.Format]
+	if varied == nil {
 		return "", false
 	}
+	p := g.pattern(s.Pattern)
 	for range attempts {
-		if text := varied(random); re.MatchString(text) {
+		if text := varied(g.random); p != nil && p.MatchString(text) {
 			return text, true
 		}
 	}

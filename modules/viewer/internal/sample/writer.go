@@ -96,7 +96,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 	}
 	if p.depth > 2*maxDepth || w.over() {
 		w.shorten(p)
-		w.out.WriteString(emptyOf(sh.Schema))
+		w.out.WriteString(w.emptyOf(sh.Schema))
 		return
 	}
 	if r := restrain(w, sh.Schema); r != nil {
@@ -122,7 +122,7 @@ func (w *writer) value(s *apidoc.Schema, p spot) {
 		w.out.Truncate(start)
 		w.out.Write(quoted(text))
 	default:
-		w.out.WriteString(variedScalar(sh.Schema, w.random))
+		w.out.WriteString(w.variedScalar(sh.Schema))
 	}
 }
 
@@ -412,7 +412,7 @@ func (w *writer) nameOf(s *apidoc.Schema) (name string, ok bool) {
 	var value json.RawMessage
 	switch {
 	case len(s.PatternProperties) > 0:
-		if text, ok := ofPattern(&apidoc.Schema{Pattern: s.PatternProperties[0].Name}, w.random); ok && text != "" {
+		if text, ok := w.ofPattern(&apidoc.Schema{Pattern: s.PatternProperties[0].Name}); ok && text != "" {
 			return text, true
 		}
 		return name, !never(s.AdditionalProperties)
@@ -421,7 +421,7 @@ func (w *writer) nameOf(s *apidoc.Schema) (name string, ok bool) {
 		if value = w.given(names); value == nil && (names.Pattern != "" || names.Format != "" || names.MinLength != nil || names.MaxLength != nil) {
 			text := *names
 			text.Types = []string{"string"}
-			value = json.RawMessage(variedScalar(&text, w.random))
+			value = json.RawMessage(w.variedScalar(&text))
 		}
 	}
 	if value != nil && json.Unmarshal(value, &name) != nil {

@@ -175,7 +175,7 @@ func (m *merger) finish() {
 		m.conflict("null is allowed here, but not by what this consists of.")
 	}
 	if ref := m.wrapped(); ref != "" {
-		m.shape.Ref, m.shape.Parts = ref, m.shape.Parts[1:]
+		m.shape.Ref = ref
 		maps.DeleteFunc(m.shape.origins, func(_, origin string) bool { return origin == ref })
 	}
 	if m.shape.Description == "" {
@@ -223,35 +223,56 @@ func (m *merger) forget(descriptions []string) {
 	m.shape.Parts = slices.DeleteFunc(m.shape.Parts, func(p Part) bool { return p == Part{} })
 }
 
-// wrapped returns the reference of the only part when the schema adds nothing
-// but texts to it: it is that schema under another description.
+// wrapped returns the reference of the only part when the schema, and what else is in its
+// allOf, adds nothing but texts to it: it is that schema under another description.
 func (m *merger) wrapped() string {
-	if m.shape.Ref != "" || len(m.shape.Parts) == 0 || m.shape.Parts[0].Ref == "" {
+	ref := onlyAllOf(m.shape.Schema)
+	i := slices.IndexFunc(m.shape.Parts, func(p Part) bool { return p.Ref == ref })
+	if m.shape.Ref != "" || ref == "" || i < 0 {
 		return ""
 	}
-	first := m.shape.Parts[0]
-	target := m.resolver.Target(first.Ref)
-	if target == nil || len(m.shape.Schema.AllOf) != 1 || !onlyAllOf(m.shape.Schema) {
+	target := m.resolver.Target(ref)
+	if target == nil {
 		return ""
 	}
-	if m.shape.Description == "" {
-		m.shape.Description = first.Description
+	if m.shape.Description == "" && len(m.descriptions(false)) == 0 {
+		m.shape.Description = m.shape.Parts[i].Description
 	}
 	if m.out.Title == "" {
 		m.out.Title = target.Title
 	}
 	m.shape.Discriminator = target.Discriminator
-	return first.Ref
+	m.shape.Parts = slices.Delete(m.shape.Parts, i, i+1)
+	return ref
 }
 
-// onlyAllOf reports whether a schema is one part of allOf and texts about it.
-func onlyAllOf(s *apidoc.Schema) bool {
+// onlyAllOf returns the reference of a schema that is one part of allOf and texts about it,
+// "" for another.
+func onlyAllOf(s *apidoc.Schema) (ref string) {
+	if !onlyTexts(s) {
+		return ""
+	}
+	for _, p := range s.AllOf {
+		switch {
+		case p.Ref == "" && len(p.AllOf) == 0 && onlyTexts(p):
+		case p.Ref == "" || ref != "" || !OnlyRef(p):
+			return ""
+		default:
+			ref = p.Ref
+		}
+	}
+	return ref
+}
+
+// onlyTexts reports whether a schema says nothing beside its allOf but texts, and that it
+// is an object.
+func onlyTexts(s *apidoc.Schema) bool {
 	bare := *s
 	if len(bare.Types) == 1 && bare.Types[0] == "object" {
 		bare.Types = nil
 	}
 	bare.AllOf, bare.Title, bare.Description, bare.Extensions = nil, "", "", nil
-	return empty(&bare) && OnlyRef(s.AllOf[0])
+	return empty(&bare)
 }
 
 func (m *merger) conflict(says wording.Key, values ...string) {

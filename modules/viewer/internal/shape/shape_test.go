@@ -121,6 +121,22 @@ var _ = Describe("A shape", func() {
 		Expect(s.Schema.Title).To(Equal("A pet"))
 	})
 
+	It("is that of its only part when the others add nothing but words, in any order", func(ctx SpecContext) {
+		for _, parts := range [][]*apidoc.Schema{
+			{{Ref: "#/Pet"}, {Description: "Mine"}},
+			{{Description: "Mine"}, {Ref: "#/Pet"}},
+		} {
+			s := of(ctx, &apidoc.Schema{AllOf: parts}, schemas)
+
+			Expect(s.Ref).To(Equal("#/Pet"))
+			Expect(s.Description).To(Equal("Mine"))
+			Expect(s.Parts).To(BeEmpty())
+			Expect(s.Origin("name")).To(BeEmpty())
+			Expect(s.Schema.Title).To(Equal("A pet"))
+		}
+		Expect(of(ctx, &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/Pet"}, {Description: "Mine", Required: []string{"name"}}}}, schemas).Ref).To(BeEmpty())
+	})
+
 	It("has what stands beside a reference", func(ctx SpecContext) {
 		s := of(ctx, &apidoc.Schema{Ref: "#/Pet", Title: "Mine", Deprecated: true, Properties: []apidoc.Property{{Name: "age", Schema: integer}}}, schemas)
 
