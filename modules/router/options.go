@@ -42,8 +42,8 @@ const (
 	// API does not know are logged.
 	Development Environment = "development"
 	// Test is Development, only that such answers become 500, as do parameters
-	// that the body, the query and the path give different values, and that the
-	// router listens at a free port.
+	// that the body, the query and the path give different values and names of
+	// path parameters that no route has, and that the router listens at a free port.
 	Test Environment = "test"
 )
 
