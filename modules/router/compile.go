@@ -114,7 +114,7 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	if why := misplaced(f.result); why != "" {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
-	known.Mistakes = append(slices.Clip(known.Mistakes), e.headings.mistakes...)
+	known.Mistakes = slices.Concat(known.Mistakes, e.headings.mistakes, f.about.limits.mistakes())
 	for _, s := range f.about.Statuses {
 		if !isStatus(s.Code) {
 			known.Mistakes = append(known.Mistakes, fmt.Sprintf("Status: %d is no status", s.Code))
