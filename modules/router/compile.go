@@ -42,6 +42,11 @@ type built struct {
 	}
 }
 
+// hasParam reports whether a route has a path parameter of a name.
+func (b *built) hasParam(name string) bool {
+	return slices.ContainsFunc(b.entries, func(e entry) bool { return slices.Contains(e.plan.params, name) })
+}
+
 // describe returns the description of the entries that are not hidden, which the first
 // call writes. The error is a *TableError: tags of results are wrong. A program that asks
 // for the description nowhere is linked without what writes it.
@@ -109,7 +114,7 @@ func (e entry) inTable(formats *answer.Formats) table.Route {
 	if why := misplaced(f.result); why != "" {
 		known.Mistakes = append(slices.Clip(known.Mistakes), why)
 	}
-	known.Mistakes = append(slices.Clip(known.Mistakes), e.headings.mistakes...)
+	known.Mistakes = slices.Concat(known.Mistakes, e.headings.mistakes, f.about.limits.mistakes())
 	for _, s := range f.about.Statuses {
 		if !isStatus(s.Code) {
 			known.Mistakes = append(known.Mistakes, fmt.Sprintf("Status: %d is no status", s.Code))

@@ -161,12 +161,14 @@ func (c *Context) RequestID() string {
 }
 
 // Param returns the decoded value of a path parameter, empty when the route has
-// none of that name.
+// none of that name. A name that no route of the router has is misspelt: in development
+// it is logged, in test it panics.
 func (c *Context) Param(name string) string {
 	if i := slices.Index(c.plan.params, name); i >= 0 {
 		defer c.leave()
 		return c.enter().call.Values[i]
 	}
+	c.plan.lacks(name)
 	return ""
 }
 

@@ -33,9 +33,9 @@ type File = multipart.FileHeader
 // hands over the body as it comes, as an io.Reader of at most the size that
 // WithMaxBody sets, for the media types it lists: `body:"image/*,text/csv"`.
 // Outside of JSON an integer is written in digits: "1.0", "1e2" and "+1" are refused there.
-// A number or boolean in a path has one spelling, that of JSON, or what it names would have
-// several addresses; elsewhere a number may be "007" or ".5", as a form of HTML sends what
-// was typed, and a boolean "1", "0" or "on", which is what a checkbox sends.
+// A number or boolean in a path is written as in JSON, so that what an integer or a boolean
+// names has one address; elsewhere a number may be "007" or ".5", as a form of HTML sends
+// what was typed, and a boolean "1", "0" or "on", which is what a checkbox sends.
 // Every field has exactly one such tag; fields of embedded structs count. One with
 // `json:"-"` is left out: the tags header and cookie beside it are those of a response, see
 // F0. The items of

@@ -42,8 +42,8 @@ const (
 	// API does not know are logged.
 	Development Environment = "development"
 	// Test is Development, only that such answers become 500, as do parameters
-	// that the body, the query and the path give different values, and that the
-	// router listens at a free port.
+	// that the body, the query and the path give different values and names of
+	// path parameters that no route has, and that the router listens at a free port.
 	Test Environment = "test"
 )
 
@@ -192,7 +192,7 @@ func WithOpenAPI(version string) Option { return func(c *config) { c.openAPI = v
 func WithStrictQuery() Option { return func(c *config) { c.strictQuery = true } }
 
 // WithMaxBody bounds the body of a request in bytes; a longer one is 413.
-// Default: 1 MiB. Bodies with files have WithMaxUpload.
+// Default: 1 MiB. Zero takes no body. Bodies with files have WithMaxUpload.
 func WithMaxBody(n int64) Option { return func(c *config) { c.limits.Body = n } }
 
 // WithMaxUpload bounds a multipart body in bytes. Default: 32 MiB.
@@ -359,6 +359,9 @@ func (c *config) check() []string {
 	}
 	if c.policy < Exit || c.policy > Recover {
 		wrong("panic policy %d does not exist", c.policy)
+	}
+	for _, mistake := range (limits{Limits: c.limits}).mistakes() {
+		wrong("With%s", mistake)
 	}
 	found = slices.Concat(found, c.serverMistakes(), answer.Mistakes(c.encoders))
 	for _, mistake := range oas.Check(c.info.outline(c.openAPI)) {

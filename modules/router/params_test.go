@@ -28,6 +28,50 @@ func params(env router.Environment) *fixture {
 	return f
 }
 
+var _ = Describe("A path parameter whose name no route has", func() {
+	asking := func(env router.Environment) *fixture {
+		f := newFixture(router.WithEnvironment(env), router.WithPanicPolicy(router.Recover)) // the tests are of the module that panics
+		f.BeforeFunctionCall(func(c *router.Context, next func() error) error {
+			c.SetHeader("Team", c.Param("team"))
+			return next()
+		})
+		f.Register(router.Controllers{
+			"GET /teams/:team": router.F1(func(_ *router.Context, team string) (string, error) { return team, nil }),
+			"GET /a/:name":     router.F1(func(c *router.Context, _ string) (string, error) { return c.Param("nam"), nil }),
+			"GET /b/:name":     router.F1(func(c *router.Context, _ string) (string, error) { return c.Param("name"), nil }),
+		})
+		return f
+	}
+
+	It("is empty in production", func() {
+		f := asking(router.Production)
+
+		Expect(f.get("/a/ida").Body.String()).To(Equal(`""`))
+		Expect(f.log.String()).To(BeEmpty())
+	})
+
+	It("is logged in development", func() {
+		f := asking(router.Development)
+
+		Expect(f.get("/a/ida").Body.String()).To(Equal(`""`))
+		Expect(f.log.String()).To(ContainSubstring(`no route has a path parameter of this name" route="GET /a/:name" name=nam`))
+	})
+
+	It("panics in test", func() {
+		w := asking(router.Test).get("/a/ida")
+
+		Expect(w.Code).To(Equal(500))
+		Expect(w.Body.String()).To(ContainSubstring(`no route has a path parameter \"nam\" (route \"GET /a/:name\")`))
+	})
+
+	It("is not meant by a hook for routes with it and without", func() {
+		f := asking(router.Test)
+
+		Expect(f.get("/b/ida").Body.String()).To(Equal(`"ida"`))
+		Expect(f.get("/teams/red").Header().Get("Team")).To(Equal("red"))
+	})
+})
+
 var _ = Describe("Parameters with different values in query and path", func() {
 	It("are those of the path in production", func() {
 		f := params(router.Production)

@@ -2,6 +2,7 @@ package router
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -69,6 +70,18 @@ func (p *plan) serveInner(w http.ResponseWriter, r *http.Request) {
 	call := p.begin()
 	call.Values = *values
 	call.Serve(w, r)
+}
+
+// lacks says that the route has no path parameter of a name, unless another route has it:
+// hooks are for several.
+func (p *plan) lacks(name string) {
+	if p.router.environment == Production || p.router.built.hasParam(name) {
+		return
+	}
+	if p.router.environment == Test {
+		panic(fmt.Sprintf("router: no route has a path parameter %q (route %q)", name, p.key))
+	}
+	p.router.logger.Warn("no route has a path parameter of this name", "route", p.key, "name", name)
 }
 
 // choose takes the stages that the hooks, the limits and the result, which may have

@@ -116,6 +116,8 @@ var _ = Describe("The options of the server", func() {
 		Entry("TLS without a certificate", router.WithTLS(&tls.Config{}), "the TLS configuration has no certificate"),
 		Entry("trust in everybody", router.WithTrustedProxies(netip.MustParsePrefix("0.0.0.0/0")), "trusted proxy 0.0.0.0/0: name the proxies, not everybody"),
 		Entry("trust in nothing", router.WithTrustedProxies(netip.Prefix{}), "trusted proxy invalid Prefix"),
+		Entry("a body of less than nothing", router.WithMaxBody(-1), "WithMaxBody: -1 is less than 0"),
+		Entry("an upload of less than nothing", router.WithMaxUpload(-1), "WithMaxUpload: -1 is less than 0"),
 		Entry("an environment that does not exist", router.WithEnvironment("PRODUCTION"), `environment "PRODUCTION" does not exist`),
 	)
 

@@ -2,6 +2,7 @@ package router
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"time"
 
@@ -83,6 +84,20 @@ type limits struct {
 func (l limits) or(usual bind.Limits) limits {
 	l.Body, l.Upload = cmp.Or(l.Body, usual.Body), cmp.Or(l.Upload, usual.Upload)
 	return l
+}
+
+// mistakes says which limits are less than 0.
+func (l limits) mistakes() (found []string) {
+	if l.Body < 0 {
+		found = append(found, fmt.Sprintf("MaxBody: %d is less than 0", l.Body))
+	}
+	if l.Upload < 0 {
+		found = append(found, fmt.Sprintf("MaxUpload: %d is less than 0", l.Upload))
+	}
+	if l.timeout < 0 {
+		found = append(found, fmt.Sprintf("Timeout: %v is less than 0", l.timeout))
+	}
+	return found
 }
 
 // MaxBody bounds the body of the route in bytes, in place of WithMaxBody.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -117,6 +118,15 @@ var _ = Describe("A route table", func() {
 		Expect(f.mistakes()).To(ConsistOf(
 			HaveSuffix("flag ODD: 42 is no status"), HaveSuffix(`flag ODD: "Retry After" is no name of a header`),
 			HaveSuffix("Status: 0 is no status"), HaveSuffix("Status: 600 is no status"),
+		))
+	})
+
+	It("reports limits of less than nothing", func() {
+		f := newFixture()
+		register(f, "GET /x", router.With(list, router.MaxBody(-1), router.MaxUpload(-2), router.Timeout(-time.Second)))
+
+		Expect(f.mistakes()).To(ConsistOf(
+			HaveSuffix("MaxBody: -1 is less than 0"), HaveSuffix("MaxUpload: -2 is less than 0"), HaveSuffix("Timeout: -1s is less than 0"),
 		))
 	})
 

@@ -74,36 +74,41 @@ func NewGuard(o GuardOptions) *Guard {
 // is left alone: then it returns ErrResting. Otherwise it returns the error of f. A use
 // whose own context ends says nothing of the store.
 func (g *Guard) Use(ctx context.Context, f func(ctx context.Context) error) error {
-	if !g.mayUse() {
+	ok, alone := g.mayUse()
+	if !ok {
 		return ErrResting
 	}
-	return g.Try(ctx, f)
+	return g.use(ctx, f, alone)
 }
 
 // Try is Use for what is tried also while the store is left alone.
 func (g *Guard) Try(ctx context.Context, f func(ctx context.Context) error) error {
+	return g.use(ctx, f, false)
+}
+
+func (g *Guard) use(ctx context.Context, f func(ctx context.Context) error, alone bool) error {
 	bounded, cancel := context.WithTimeout(ctx, g.timeout)
 	defer cancel()
 	err := f(bounded)
 	if err == nil || ctx.Err() == nil {
-		g.note(err)
+		g.note(err, alone)
 	}
 	return err
 }
 
-// mayUse lets one use through where a rest has ended, to find out.
-func (g *Guard) mayUse() bool {
+// mayUse lets one use through alone where a rest has ended, to find out.
+func (g *Guard) mayUse() (ok, alone bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.failures < failuresInRow {
-		return true
+		return true, false
 	}
 	now := g.now()
 	if now.Before(g.until) {
-		return false
+		return false, false
 	}
 	g.until = now.Add(g.rest)
-	return true
+	return true, true
 }
 
 // Complain tells the log of what is wrong without being a failure of the store, such as a
@@ -114,13 +119,15 @@ func (g *Guard) Complain(err error) {
 	g.tell(err)
 }
 
-func (g *Guard) note(err error) {
+// note counts a use. While the store is left alone, only a failure of the use that was let
+// through alone says something new: others began before that, and may be many.
+func (g *Guard) note(err error, alone bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	answers := err == nil || errors.Is(err, ErrFull)
 	switch {
 	case !answers:
-		if g.failures++; g.failures >= failuresInRow {
+		if g.failures++; g.failures == failuresInRow || alone {
 			g.until = g.now().Add(g.rest)
 			g.rest = min(2*g.rest, longestRest)
 		}

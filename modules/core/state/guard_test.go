@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,6 +59,28 @@ func TestGuardLeavesAStoreAloneThatHasFailedFiveTimes(t *testing.T) {
 	if fails, back := strings.Count(log.String(), "the shared store fails"), strings.Count(log.String(), "is back"); fails != 2 || back != 1 {
 		t.Errorf("the log of two minutes is %s", log.String())
 	}
+}
+
+func TestGuardLeavesAStoreAloneForASecondHoweverManyUsesFailAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		guard := state.NewGuard(state.GuardOptions{})
+		var uses sync.WaitGroup
+		for range 20 { // in the same moment, in which the store hangs
+			uses.Go(func() {
+				_ = guard.Use(t.Context(), func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+			})
+		}
+		uses.Wait()
+		for range 3 {
+			_ = guard.Try(t.Context(), func(context.Context) error { return errDown })
+		}
+
+		time.Sleep(time.Second)
+
+		if err := guard.Use(t.Context(), func(context.Context) error { return nil }); err != nil {
+			t.Errorf("a store that is back: %v", err)
+		}
+	})
 }
 
 func TestGuardTellsTheLogOnceAMinuteOfAStoreThatComesAndGoes(t *testing.T) {

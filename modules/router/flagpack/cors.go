@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -126,8 +127,29 @@ func wrongOrigin(origin string) string {
 		return "browsers write it in lower case and ASCII"
 	case u.Scheme == "https" && u.Port() == "443", u.Scheme == "http" && u.Port() == "80", strings.HasSuffix(u.Host, ":"):
 		return "browsers leave the usual port out"
+	case !isPort(u.Port()):
+		return "the port is a number from 1 to 65535 without zeros in front"
+	case !isHost(u.Hostname()):
+		return "browsers write an address as 127.0.0.1 or [::1]"
 	}
 	return ""
+}
+
+// isPort reports whether browsers write a port so. Most origins have none.
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0 && port == strconv.FormatUint(n, 10)
+}
+
+// isHost reports whether browsers write a host so: one that ends in a number or has colons
+// is an address (WHATWG URL, section "Host parsing").
+func isHost(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if !strings.Contains(host, ":") && strings.Trim(last, "0123456789") != "" {
+		return true
+	}
+	address, err := netip.ParseAddr(host)
+	return err == nil && address.String() == host
 }
 
 // listed is the value of a header that lists names of headers, nil for none.

@@ -205,6 +205,17 @@ var _ = Describe("CORS", func() {
 		Expect(ofCORS(f.get("/written", "Origin", page))).To(Equal(same))
 	})
 
+	DescribeTable("takes", func(origin string) {
+		f := newFixture()
+		f.Install(flagpack.CORS("CORS", flagpack.CORSOptions{Origins: []string{origin}}))
+		f.register("GET CORS /", func(c *router.Context) error { return c.Render(1) })
+
+		Expect(f.get("/", "Origin", origin).Header().Get("Access-Control-Allow-Origin")).To(Equal(origin))
+	},
+		Entry("a port", "http://app.example:65535"), Entry("an address", "http://127.0.0.1:8080"), Entry("one of IPv6", "https://[2001:db8::1]"),
+		Entry("a host with a number", "https://1.app.example"), Entry("an extension", "chrome-extension://abcdefghijklmnop"), Entry("a host of one word", "http://localhost:3000"),
+	)
+
 	DescribeTable("panics for", func(message string, o flagpack.CORSOptions) {
 		Expect(func() { flagpack.CORS("CORS", o) }).To(PanicWith("flagpack: CORS: " + message))
 	},
@@ -221,6 +232,10 @@ var _ = Describe("CORS", func() {
 		Entry("capitals", `origin "https://App.example": browsers write it in lower case and ASCII`, flagpack.CORSOptions{Origins: []string{"https://App.example"}}),
 		Entry("letters that are not ASCII", `origin "https://ä.example": browsers write it in lower case and ASCII`, flagpack.CORSOptions{Origins: []string{"https://ä.example"}}),
 		Entry("the usual port", `origin "https://app.example:443": browsers leave the usual port out`, flagpack.CORSOptions{Origins: []string{page + ":443"}}),
+		Entry("zeros in front of the port", `origin "http://app.example:0080": the port is a number from 1 to 65535 without zeros in front`, flagpack.CORSOptions{Origins: []string{"http://app.example:0080"}}),
+		Entry("a port that is none", `origin "http://app.example:65536": the port is a number from 1 to 65535 without zeros in front`, flagpack.CORSOptions{Origins: []string{"http://app.example:65536"}}),
+		Entry("a short address", `origin "http://127.1": browsers write an address as 127.0.0.1 or [::1]`, flagpack.CORSOptions{Origins: []string{"http://127.1"}}),
+		Entry("a long address", `origin "http://[0:0::1]:8080": browsers write an address as 127.0.0.1 or [::1]`, flagpack.CORSOptions{Origins: []string{"http://[0:0::1]:8080"}}),
 		Entry("all headers", `Headers: "*" is not all headers to every browser: name them`, flagpack.CORSOptions{Origins: []string{page}, Headers: []string{"*"}}),
 		Entry("a header that is none", `Expose: "a b" is no name of a header`, flagpack.CORSOptions{Origins: []string{page}, Expose: []string{"a b"}}),
 		Entry("a negative age", "MaxAge is negative", flagpack.CORSOptions{Origins: []string{page}, MaxAge: -1}),

@@ -33,6 +33,12 @@ func entityTag(body []byte, weak bool) string {
 	return tag
 }
 
+// isEntityTag reports whether text is an entity tag (RFC 9110, section 8.8.3).
+func isEntityTag(text string) bool {
+	tag, _, _ := cutTag(text)
+	return tag != "" && tag == strings.TrimPrefix(text, "W/")
+}
+
 // known reports whether a header If-None-Match names an entity tag or "*", by the
 // weak comparison (RFC 9110, sections 8.8.3.2 and 13.1.2). What is behind a
 // mistake in a line is not read.

@@ -13,7 +13,8 @@ import (
 // State is what a request finds where it is about to write.
 type State struct {
 	// ETag is the entity tag of what is there, with its quotes, such as `"v7"`:
-	// that which reading it sends. Empty or weak: no If-Match names it.
+	// that which reading it sends. Empty or weak: no If-Match names it. One without quotes
+	// is a logged 500.
 	ETag string
 	// Modified is when it was changed last. Zero: nobody knows, and
 	// If-Unmodified-Since is ignored.
@@ -101,6 +102,9 @@ func (m *match) compare(c *router.Context, next func() error) error {
 	state, err := m.current(c)
 	if err != nil {
 		return fmt.Errorf("flag %s: find what is there: %w", m.flag, err)
+	}
+	if state.ETag != "" && !isEntityTag(state.ETag) {
+		return fmt.Errorf("flag %s: the State has the ETag %q: it stands in quotes", m.flag, state.ETag)
 	}
 	broken, guarded := state.judge(r.Header, writes)
 	switch {

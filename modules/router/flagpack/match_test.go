@@ -179,6 +179,17 @@ var _ = Describe("Match", func() {
 		Expect(m.log.String()).To(ContainSubstring("flag MATCH: find what is there: no connection"))
 	})
 
+	DescribeTable("says in the log that what it compares with is no entity tag", func(tag string) {
+		m := matchedOn(trierouter.Engine(), flagpack.State{ETag: tag}, flagpack.MatchOptions{})
+
+		Expect(m.do("PUT", "/x", "If-Match", `"v7"`).Code).To(Equal(http.StatusInternalServerError))
+		Expect(m.log.String()).To(ContainSubstring(`it stands in quotes`))
+		Expect(m.written).To(BeZero())
+	},
+		Entry("without quotes", "v7"), Entry("without an end", `"v7`), Entry("with text behind it", `"v7"8`), Entry("that is a list", `"v7", "v8"`),
+		Entry("with a blank in front", ` "v7"`), Entry("with a blank inside", `"v 7"`), Entry("weak in small letters", `w/"v7"`),
+	)
+
 	It("is in the description, with its headers and statuses", func() {
 		m := matchedOn(trierouter.Engine(), v7, flagpack.MatchOptions{Required: true})
 

@@ -63,8 +63,8 @@ func Parser[P any]() func(string) (P, error) {
 	}
 }
 
-// PathSetter is Setter for values of the path. A number or boolean has one spelling there,
-// that of JSON, or what it names would have several addresses.
+// PathSetter is Setter for values of the path. A number or boolean is written as in JSON
+// there, or what an integer or a boolean names would have several addresses.
 func PathSetter(t reflect.Type) func(v reflect.Value, s string) error {
 	set := Setter(t)
 	if set == nil || !hasSpelling(t) {

@@ -26,7 +26,8 @@ import (
 
 // Parse reads the tags of a field. Pointers are looked through: a constraint on
 // a *T is one on its T. The second result says which tags cannot be, because
-// they do not fit the type, cannot be read or are misspelt; each names the field.
+// they do not fit the type, cannot be read, are misspelt or leave no value; each names the
+// field.
 func Parse(sf reflect.StructField) (Set, []string) {
 	var own, ofItems []string // keys of the tag, of which most fields have few
 	keys := tagKeys(string(sf.Tag))
@@ -83,7 +84,7 @@ func parse(t reflect.Type, keys []string, lookup func(keyword string) (string, b
 			mistakes = append(mistakes, fmt.Sprintf("%s:%q: %v", k.name, text, err))
 		}
 	}
-	if len(mistakes) > 0 {
+	if mistakes = append(mistakes, p.crossed()...); len(mistakes) > 0 {
 		return Set{}, mistakes
 	}
 	if p.standIn.IsValid() {

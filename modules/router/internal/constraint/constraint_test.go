@@ -195,8 +195,20 @@ var _ = Describe("Parse", func() {
 		Entry("an example that is no JSON", []int{}, `example:"1,2"`, `example:"1,2": is not JSON`),
 		Entry("constraints of items that are not there", "", `items.min:"2"`, `items.min:"2": there are no items`),
 		Entry("constraints that do not fit the items", []int{}, `items.minLength:"2"`, `items.minLength:"2": is for strings, not for a int`),
+		Entry("a minimum above the maximum", 1, `minimum:"5" maximum:"3"`, `minimum:"5" and maximum:"3" leave no value`),
+		Entry("a short min above the max of a text", "", `min:"3" max:"2"`, `minLength:"3" and maxLength:"2" leave no value`),
+		Entry("a minimum that the maximum excludes", 0.5, `minimum:"0.50" exclusiveMaximum:"0.5"`, `minimum:"0.50" and exclusiveMaximum:"0.5" leave no value`),
+		Entry("bounds of lists that cross", []int{}, `minItems:"10" maxItems:"9"`, `minItems:"10" and maxItems:"9" leave no value`),
+		Entry("bounds of maps that cross", map[string]int{}, `minProperties:"2" maxProperties:"1"`, `minProperties:"2" and maxProperties:"1" leave no value`),
+		Entry("bounds of items that cross", []string{}, `items.minLength:"2" items.maxLength:"1"`, `items.minLength:"2" and maxLength:"1" leave no value`),
 		Entry("a default of items", []int{}, `items.default:"2"`, `items.required and default are for members, not for items`),
 	)
+
+	It("takes bounds that leave one value", func() {
+		set := parse(0, `minimum:"3" maximum:"3" exclusiveMinimum:"2" exclusiveMaximum:"4"`)
+
+		Expect(set.Check(nil, reflect.ValueOf(3))).To(BeEmpty())
+	})
 
 	It("collects all mistakes", func() {
 		_, mistakes := constraint.Parse(field(1, `minLength:"1" pattern:"(" default:"x"`))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"reflect"
@@ -26,6 +27,41 @@ func (p *parser) bound(keyword, value string) error {
 	p.describe(func(s *apidoc.Schema) { *boundOf(s, keyword) = json.Number(value) })
 	p.rule(problem.FieldError{Detail: outside[keyword] + value, Code: keyword, Limit: json.Number(value)}, within(keyword, limit))
 	return nil
+}
+
+// bounds are the keywords that leave no value where the first is more than the second.
+var bounds = [][2]string{
+	{"minimum", "maximum"},
+	{"minimum", "exclusiveMaximum"},
+	{"exclusiveMinimum", "maximum"},
+	{"exclusiveMinimum", "exclusiveMaximum"},
+	{"minLength", "maxLength"},
+	{"minItems", "maxItems"},
+	{"minProperties", "maxProperties"},
+}
+
+// crossed says which bounds leave no value.
+func (p *parser) crossed() (mistakes []string) {
+	limit := func(keyword string) (*big.Rat, json.Number) {
+		for _, r := range p.set.rules {
+			if r.fault.Code == keyword {
+				n, _ := new(big.Rat).SetString(string(r.fault.Limit))
+				return n, r.fault.Limit
+			}
+		}
+		return nil, ""
+	}
+	for _, b := range bounds {
+		lower, from := limit(b[0])
+		upper, to := limit(b[1])
+		if lower == nil || upper == nil {
+			continue
+		}
+		if order := lower.Cmp(upper); order > 0 || order == 0 && strings.Contains(b[0]+b[1], "exclusive") {
+			mistakes = append(mistakes, fmt.Sprintf("%s:%q and %s:%q leave no value", b[0], from, b[1], to))
+		}
+	}
+	return mistakes
 }
 
 // outside is how a value is that a bound excludes.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/trefoil-go/trefoil/modules/router/internal/constraint"
 	"github.com/trefoil-go/trefoil/modules/router/internal/schema"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
@@ -38,7 +39,11 @@ func TestThePatternOfAnIntegerHasItsBounds(t *testing.T) {
 		case 1:
 			most = bound("exclusiveMaximum") - 1
 		}
-		typ := reflect.StructOf([]reflect.StructField{{Name: "N", Type: reflect.TypeFor[int64](), Tag: reflect.StructTag(`json:"n,string"` + tag)}})
+		field := reflect.StructField{Name: "N", Type: reflect.TypeFor[int64](), Tag: reflect.StructTag(`json:"n,string"` + tag)}
+		if _, mistakes := constraint.Parse(field); len(mistakes) > 0 {
+			continue // the bounds leave no value
+		}
+		typ := reflect.StructOf([]reflect.StructField{field})
 		pattern := regexp.MustCompile(schema.New().Object(strictjson.Members(typ), schema.Output).Properties[0].Schema.Pattern)
 		for _, text := range texts {
 			n, err := strconv.ParseInt(text, 10, 64)
