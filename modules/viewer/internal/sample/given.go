@@ -3,7 +3,6 @@ package sample
 import (
 	"bytes"
 	"encoding/json"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
@@ -13,11 +12,10 @@ import (
 
 // giver finds the values that schemas give and accept.
 type giver struct {
+	scalars
 	resolver  *shape.Resolver
 	checker   *jsonschema.Checker
 	to        Direction
-	random    *rand.Rand // nil for the usual values
-	patterns  map[string]*pattern
 	shortened bool // something was too long
 }
 

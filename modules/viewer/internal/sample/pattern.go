@@ -18,6 +18,12 @@ const (
 	maxPatternSteps = 4000 // parts of the pattern that are written
 )
 
+// scalars makes texts, numbers and booleans.
+type scalars struct {
+	random   *rand.Rand // nil for the usual values
+	patterns map[string]*pattern
+}
+
 // pattern is a pattern of a schema, and what it is made of.
 type pattern struct {
 	*regexp.Regexp
@@ -27,8 +33,8 @@ type pattern struct {
 
 // pattern reads a pattern, once for all values of a sample. It is nil for none, for one
 // that package regexp does not know, and for a large one.
-func (g *giver) pattern(text string) *pattern {
-	p, known := g.patterns[text]
+func (sc *scalars) pattern(text string) *pattern {
+	p, known := sc.patterns[text]
 	if known || text == "" {
 		return p
 	}
@@ -37,7 +43,7 @@ func (g *giver) pattern(text string) *pattern {
 			p = &pattern{re, tree, map[*syntax.Regexp]int{}}
 		}
 	}
-	g.patterns[text] = p
+	sc.patterns[text] = p
 	return p
 }
 
@@ -45,8 +51,8 @@ func (g *giver) pattern(text string) *pattern {
 // demands: one of the short ones when it is random, and otherwise one in which every
 // repetition is there once. Where that does not fit, it is the shortest, with as many
 // characters more as the schema wants. It is false when none that comes out fits.
-func (g *giver) ofPattern(s *apidoc.Schema) (string, bool) {
-	p := g.pattern(s.Pattern)
+func (sc *scalars) ofPattern(s *apidoc.Schema) (string, bool) {
+	p := sc.pattern(s.Pattern)
 	if p == nil {
 		return "", false
 	}
@@ -55,11 +61,11 @@ func (g *giver) ofPattern(s *apidoc.Schema) (string, bool) {
 		n := int64(utf8.RuneCountInString(text))
 		return len(text) <= maxPatternText && p.MatchString(text) && n >= bound(s.MinLength, 0) && (s.MaxLength == nil || n <= *s.MaxLength)
 	}
-	usual := patternWriter{pattern: p, random: g.random}
+	usual := patternWriter{pattern: p, random: sc.random}
 	if usual.write(p.tree); fits(string(usual.out)) {
 		return string(usual.out), true
 	}
-	for _, random := range []*rand.Rand{g.random, nil} {
+	for _, random := range []*rand.Rand{sc.random, nil} {
 		w := patternWriter{pattern: p, random: random, exact: true, more: least - p.shortest(p.tree)}
 		w.write(p.tree)
 		text := string(w.out)

@@ -83,7 +83,7 @@ func Make(r *shape.Resolver, s *apidoc.Schema, o Options) Sample {
 	worked, patterns := r.Work(), map[string]*pattern{}
 	write := func(levels, spare int, trial bool) *writer {
 		w := &writer{
-			giver:   giver{resolver: r, checker: checker, to: o.To, random: newRandom(o.Seed), patterns: patterns},
+			giver:   giver{resolver: r, checker: checker, to: o.To, scalars: scalars{newRandom(o.Seed), patterns}},
 			options: o, levels: levels, spare: spare, left: cmp.Or(o.Values, 150), worked: worked, trial: trial,
 		}
 		w.value(s, spot{place: o.Place})

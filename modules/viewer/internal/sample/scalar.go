@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -29,14 +30,14 @@ func holdsJSON(s *apidoc.Schema) bool {
 	return hasType(s, "string") && s.ContentSchema != nil && (s.ContentEncoding == "" || s.ContentEncoding == "base64") && (media == "application/json" || strings.HasSuffix(media, "+json"))
 }
 
-func (g *giver) emptyOf(s *apidoc.Schema) string {
+func (sc *scalars) emptyOf(s *apidoc.Schema) string {
 	switch {
 	case isObject(s):
 		return "{}"
 	case isArray(s):
 		return "[]"
 	}
-	return g.scalar(s)
+	return sc.scalar(s)
 }
 
 // formats are example texts of the formats that have a shape.
@@ -65,7 +66,7 @@ var formats = map[string]string{
 	"password":              "********",
 }
 
-func (g *giver) scalar(s *apidoc.Schema) string {
+func (sc *scalars) scalar(s *apidoc.Schema) string {
 	kind := ""
 	for _, t := range s.Types {
 		if t != "null" {
@@ -82,8 +83,8 @@ func (g *giver) scalar(s *apidoc.Schema) string {
 		return number(s)
 	}
 	usual, shaped := formats[s.Format]
-	if p := g.pattern(s.Pattern); p != nil && !(shaped && p.MatchString(usual)) {
-		if text, ok := g.ofPattern(s); ok {
+	if p := sc.pattern(s.Pattern); p != nil && !(shaped && p.MatchString(usual)) {
+		if text, ok := sc.ofPattern(s); ok {
 			return string(quoted(text))
 		}
 	}
@@ -137,4 +138,10 @@ func wordOf(s *apidoc.Schema) string {
 		value = value[:*s.MaxLength]
 	}
 	return value
+}
+
+// quoted writes a text as JSON.
+func quoted(text string) []byte {
+	data, _ := json.Marshal(text)
+	return data
 }

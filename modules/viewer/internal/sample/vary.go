@@ -2,7 +2,6 @@ package sample
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -21,30 +20,30 @@ func newRandom(seed uint64) *rand.Rand {
 }
 
 // variedScalar is a text, number or boolean: another one for another seed.
-func (g *giver) variedScalar(s *apidoc.Schema) string {
-	if g.random == nil {
-		return g.scalar(s)
+func (sc *scalars) variedScalar(s *apidoc.Schema) string {
+	if sc.random == nil {
+		return sc.scalar(s)
 	}
 	for _, kind := range s.Types {
 		switch kind {
 		case "boolean":
-			return fmt.Sprint(g.random.IntN(2) == 0)
+			return fmt.Sprint(sc.random.IntN(2) == 0)
 		case "integer", "number":
-			return variedNumber(s, g.random)
+			return variedNumber(s, sc.random)
 		case "string":
-			return string(quoted(g.variedText(s)))
+			return string(quoted(sc.variedText(s)))
 		}
 	}
-	return g.scalar(s)
+	return sc.scalar(s)
 }
 
-func (g *giver) variedText(s *apidoc.Schema) string {
-	random := g.random
+func (sc *scalars) variedText(s *apidoc.Schema) string {
+	random := sc.random
 	if s.Pattern != "" {
-		if text, ok := g.ofFormat(s); ok {
+		if text, ok := sc.ofFormat(s); ok {
 			return text
 		}
-		if text, ok := g.ofPattern(s); ok {
+		if text, ok := sc.ofPattern(s); ok {
 			return text
 		}
 	}
@@ -58,7 +57,7 @@ func (g *giver) variedText(s *apidoc.Schema) string {
 	if strings.EqualFold(s.ContentEncoding, "base64") {
 		return base64.StdEncoding.EncodeToString([]byte(text))
 	}
-	for s.MinLength != nil && int64(len(text)) < min(*s.MinLength, maxPatternText) {
+	for s.MinLength != nil && int64(len(text)) < min(*s.MinLength, maxText) {
 		text += " " + word(random)
 	}
 	if s.MaxLength != nil && *s.MaxLength >= 0 && int64(len(text)) > *s.MaxLength {
@@ -68,15 +67,15 @@ func (g *giver) variedText(s *apidoc.Schema) string {
 }
 
 // ofFormat makes a text of the format of a schema that matches its pattern, too.
-func (g *giver) ofFormat(s *apidoc.Schema) (string, bool) {
+func (sc *scalars) ofFormat(s *apidoc.Schema) (string, bool) {
 	const attempts = 8
 	varied := variedFormats[s.Format]
 	if varied == nil {
 		return "", false
 	}
-	p := g.pattern(s.Pattern)
+	p := sc.pattern(s.Pattern)
 	for range attempts {
-		if text := varied(g.random); p != nil && p.MatchString(text) {
+		if text := varied(sc.random); p != nil && p.MatchString(text) {
 			return text, true
 		}
 	}
@@ -113,10 +112,4 @@ var variedFormats = map[string]func(*rand.Rand) string{
 		a, b := r.Uint64(), r.Uint64()
 		return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", a>>32, a>>16&0xffff, a&0xfff, 0x8000|b>>48&0x3fff, b&0xffffffffffff)
 	},
-}
-
-// quoted writes a text as JSON.
-func quoted(text string) []byte {
-	data, _ := json.Marshal(text)
-	return data
 }
