@@ -76,9 +76,13 @@ func (d *description) formerly(schema *tree.Node, keyword string) *tree.Node {
 }
 
 // swaggerServers makes servers of host, basePath and schemes. Without schemes it
-// is the one by which the description was fetched, or https.
+// is the one by which the description was fetched, or https. A base path without a slash has
+// one in front: it would be read as a part of the host.
 func (d *description) swaggerServers(schemes []string) []apidoc.Server {
 	host, base := tree.Text(tree.Get(d.root, "host")), tree.Text(tree.Get(d.root, "basePath"))
+	if base != "" && !strings.HasPrefix(base, "/") {
+		base = "/" + base
+	}
 	switch {
 	case host == "" && base == "":
 		return nil

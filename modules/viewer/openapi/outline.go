@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"strings"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -27,6 +29,9 @@ func (o *outliner) outline() apidoc.Outline {
 	}
 	out.Servers = servers(o.list(o.root, "", "servers"))
 	if o.swagger() {
+		if base := tree.Get(o.root, "basePath"); tree.Text(base) != "" && !strings.HasPrefix(tree.Text(base), "/") {
+			o.remark(base, "/basePath", "the base path %q does not begin with a slash", tree.Text(base))
+		}
 		out.Servers = o.swaggerServers(tree.Texts(tree.Get(o.root, "schemes")))
 	}
 	operations := newOperationList(o.references, o.findings)
