@@ -69,8 +69,10 @@ var _ = DescribeTable("A form that is given as it is sent alone, as the console 
 	func(ctx SpecContext, example apidoc.Example, fields string) {
 		o := operation("POST", "/a")
 		o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/x-www-form-urlencoded", Examples: []apidoc.Example{example}, Schema: &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{
-			{Name: "n", Schema: typed("integer")}, {Name: "text", Schema: typed("string")},
-			{Name: "tags", Schema: &apidoc.Schema{Types: []string{"array"}, Items: typed("string")}}, {Name: "more", Schema: typed("object")},
+			{Name: "n", Schema: typed("integer")},
+			{Name: "text", Schema: typed("string")},
+			{Name: "tags", Schema: &apidoc.Schema{Types: []string{"array"}, Items: typed("string")}},
+			{Name: "more", Schema: typed("object")},
 		}}}}}
 
 		Expect(snippet.NewStart(ctx, document(), o).Body(&o.RequestBody.Content[0], 1).Text).To(MatchJSON(fields))
