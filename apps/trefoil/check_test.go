@@ -61,6 +61,12 @@ var _ = Describe("Check", func() {
 		Expect(r.Findings).To(BeEmpty())
 	})
 
+	It("takes a callback for what its reference leads to", func(ctx SpecContext) {
+		r, _ := check(ctx, with(`"callbacks": {"done": {"$ref": "#/components/callbacks/done"}},`, "", "", "", `, "callbacks": {"done": {"{$request.query.to}": {"post": {"responses": {"200": {"description": ""}}}}}}`))
+
+		Expect(r.Findings).To(BeEmpty())
+	})
+
 	DescribeTable("finds one thing, at its place",
 		func(ctx SpecContext, text string, level finding.Level, rule, pointer, message string) {
 			r, said := check(ctx, text)
@@ -87,6 +93,15 @@ var _ = Describe("Check", func() {
 		Entry("a path parameter that the path does not hold", with("", `, {"name": "x", "in": "path", "required": true, "schema": {"type": "integer"}}`, "", "", ""), finding.Error, "path-parameter", "/paths/~1a~1{id}/get/parameters/1", `does not hold the parameter "x"`),
 		Entry("a path parameter that does not say that it is required", strings.Replace(with("", "", "", "", ""), `"in": "path", "required": true`, `"in": "path"`, 1), finding.Error, "path-parameter", "/paths/~1a~1{id}/get/parameters/0", `"id" has to say`),
 		Entry("a response key that is not a status", with("", "", `, "600": {"description": ""}`, "", ""), finding.Error, "response-status", "/paths/~1a~1{id}/get/responses/600", `"600" is neither a status`),
+		Entry("a response key that is no number", with("", "", `, "ok": {"description": ""}`, "", ""), finding.Error, "response-status", "/paths/~1a~1{id}/get/responses/ok", `"ok" is neither a status`),
+		Entry("a response that is a text", with("", "", `, "201": "made"`, "", ""), finding.Error, "member-value", "/paths/~1a~1{id}/get/responses/201", "a response must be an object"),
+		Entry("headers that are a list", with("", "", `, "201": {"description": "", "headers": ["A"]}`, "", ""), finding.Error, "member-value", "/paths/~1a~1{id}/get/responses/201/headers", `"headers" must be an object`),
+		Entry("a media type that is a text", with("", "", `, "201": {"description": "", "content": {"text/plain": "a"}}`, "", ""), finding.Error, "member-value", "/paths/~1a~1{id}/get/responses/201/content/text~1plain", "a media type must be an object"),
+		Entry("a property that is the name of a type", with("", "", "", `, "n": "string"`, ""), finding.Error, "member-value", "/components/schemas/A/properties/n", "a schema must be an object, or true or false"),
+		Entry("a property that may be anything in OpenAPI 3.0", strings.Replace(with("", "", "", `, "n": true`, ""), "3.1.0", "3.0.3", 1), finding.Error, "member-value", "/components/schemas/A/properties/n", "a schema must be an object"),
+		Entry("a server that is a text", strings.Replace(with("", "", "", "", ""), `"paths"`, `"servers": ["https://a.example"], "paths"`, 1), finding.Error, "member-value", "/servers/0", "a server must be an object"),
+		Entry("a security requirement that is a text", with(`"security": ["k"],`, "", "", "", ""), finding.Error, "member-value", "/paths/~1a~1{id}/get/security/0", `"0" must be an object`),
+		Entry("scopes that are a text", with(`"security": [{"k": "read"}],`, "", "", "", `, "securitySchemes": {"k": {"type": "http", "scheme": "bearer"}}`), finding.Error, "member-value", "/paths/~1a~1{id}/get/security/0/k", `"k" must be a list`),
 		Entry("a link to an operation that does not exist", with("", "", `, "201": {"description": "", "links": {"next": {"operationId": "ghost"}}}`, "", ""), finding.Error, "link-target", "/paths/~1a~1{id}/get/responses/201/links/next", `no operation has the operationId "ghost"`),
 		Entry("a default of a server variable outside its enum", strings.Replace(with("", "", "", "", ""), `"paths"`, `"servers": [{"url": "https://{r}.example", "variables": {"r": {"default": "mars", "enum": ["eu", "us"]}}}], "paths"`, 1), finding.Error, "server-variable", "/servers/0/variables/r", `"mars" is not in the enum: eu, us`),
 		Entry("a range of statuses in small letters", strings.Replace(with("", "", "", "", ""), `"200"`, `"2xx"`, 1), finding.Error, "response-status", "/paths/~1a~1{id}/get/responses/2xx", `"2xx" is neither a status`),

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/apps/trefoil/internal/portal"
 	"github.com/trefoil-go/trefoil/modules/viewer"
@@ -31,10 +33,12 @@ func (c *exportCommand) run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.Public != "" {
-		options = append(options, viewer.WithPublicURL(c.Public))
-	}
-	written, err := open(ctx, s, c.Specs, func(string) ([]viewer.Option, error) { return options, nil })
+	written, err := open(ctx, s, c.Specs, func(_, folder string) ([]viewer.Option, error) {
+		if c.Public == "" {
+			return options, nil
+		}
+		return append(slices.Clip(options), viewer.WithPublicURL(strings.TrimSuffix(c.Public, "/")+"/"+folder)), nil
+	})
 	if err != nil {
 		return err
 	}

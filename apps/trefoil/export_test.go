@@ -126,6 +126,14 @@ var _ = Describe("Export", func() {
 		Expect(filesOf(out)["sitemap.xml"]).To(ContainSubstring("<loc>https://api.example/docs/operations/listOrders.html</loc>"))
 	})
 
+	It("writes the absolute addresses of several descriptions below their folders", func(ctx SpecContext) {
+		Expect(trefoil(ctx, "export", "-o", out, "-public", "https://api.example/docs/", filepath.Join(dir, "v1.yaml"), filepath.Join(dir, "v2.yaml"))).To(Equal(outcome{}))
+
+		all := filesOf(out)
+		Expect(all["v2/sitemap.xml"]).To(ContainSubstring("<loc>https://api.example/docs/v2/operations/listOrders.html</loc>"))
+		Expect(all["v1/operations/listOrders.html"]).To(ContainSubstring(`rel="canonical" href="https://api.example/docs/v1/operations/listOrders.html"`))
+	})
+
 	DescribeTable("leaves nothing when it cannot",
 		func(ctx SpecContext, status int, message string, args ...string) {
 			Expect(os.WriteFile(filepath.Join(dir, "broken.yaml"), []byte("hello"), 0o600)).To(Succeed())

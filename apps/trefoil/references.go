@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,7 +30,7 @@ import (
 type references struct {
 	session *session
 	names   []string
-	options func(name string) ([]viewer.Option, error)
+	options optionsFunc
 	several bool // they have a page in front: a folder has, with one description too
 
 	mu      sync.Mutex
@@ -45,9 +46,14 @@ type described struct {
 	dir  string // it is known by its path below this
 }
 
+// optionsFunc returns the options of the reference of a description. Its folder is where
+// the reference has a place beside others, as addresses have it: "v2/", and "" for the only
+// one.
+type optionsFunc func(name, folder string) ([]viewer.Option, error)
+
 // open makes a reference of each description. What cannot be read is shown by its
 // reference; the error is one of the arguments.
-func open(ctx context.Context, s *session, names []string, options func(name string) ([]viewer.Option, error)) (*references, error) {
+func open(ctx context.Context, s *session, names []string, options optionsFunc) (*references, error) {
 	r := &references{session: s, names: names, options: options, several: len(names) > 1 || isFolder(names[0]), by: map[described]viewer.Member{}}
 	if _, _, err := r.look(ctx); err != nil {
 		return nil, errors.Join(err, r.close())
@@ -140,7 +146,11 @@ func (r *references) member(ctx context.Context, d described, taken map[string]b
 	if err != nil {
 		return viewer.Member{}, err
 	}
-	own, err := r.options(d.name)
+	member, folder := memberName(d, taken), ""
+	if r.several {
+		folder = url.PathEscape(member) + "/"
+	}
+	own, err := r.options(d.name, folder)
 	if err != nil {
 		return viewer.Member{}, err
 	}
@@ -150,7 +160,7 @@ func (r *references) member(ctx context.Context, d described, taken map[string]b
 	if err != nil {
 		return viewer.Member{}, err
 	}
-	return viewer.Member{Name: memberName(d, taken), Title: d.title(), Viewer: v}, nil
+	return viewer.Member{Name: member, Title: d.title(), Viewer: v}, nil
 }
 
 // follow shows in a portal what appears in folders, and takes out what disappears, until

@@ -44,7 +44,7 @@ func (c *serveCommand) run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	served, err := open(ctx, s, c.Specs, func(name string) ([]viewer.Option, error) {
+	served, err := open(ctx, s, c.Specs, func(name, _ string) ([]viewer.Option, error) {
 		own, err := c.options(s, name)
 		return append(own, earlier...), err
 	})

@@ -201,7 +201,7 @@ var _ = Describe("Serve", func() {
 
 		It("keeps the last ones when all descriptions are gone", func(ctx SpecContext) {
 			s := &session{process: &process{stderr: io.Discard}, opener: spec.NewOpener(nil, nil), file: &config.File{}}
-			r, err := open(ctx, s, []string{dir}, func(string) ([]viewer.Option, error) { return nil, nil })
+			r, err := open(ctx, s, []string{dir}, func(_, _ string) ([]viewer.Option, error) { return nil, nil })
 			Expect(err).NotTo(HaveOccurred())
 			DeferCleanup(r.close)
 			before := r.now()

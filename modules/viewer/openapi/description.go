@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -76,18 +77,22 @@ func (d *description) formerly(schema *tree.Node, keyword string) *tree.Node {
 }
 
 // swaggerServers makes servers of host, basePath and schemes. Without schemes it
-// is the one by which the description was fetched, or https.
+// is the one by which the description was fetched, or https. A base path without a slash has
+// one in front: it would be read as a part of the host.
 func (d *description) swaggerServers(schemes []string) []apidoc.Server {
-	host, base := tree.Text(tree.Get(d.root, "host")), tree.Text(tree.Get(d.root, "basePath"))
+	scheme, host, path := hostParts(tree.Text(tree.Get(d.root, "host")))
+	base := tree.Text(tree.Get(d.root, "basePath"))
+	if base != "" && !strings.HasPrefix(base, "/") {
+		base = "/" + base
+	}
+	base = path + base
 	switch {
 	case host == "" && base == "":
 		return nil
 	case host == "":
 		return []apidoc.Server{{URL: base}}
-	case len(schemes) == 0 && d.scheme != "":
-		schemes = []string{d.scheme}
 	case len(schemes) == 0:
-		schemes = []string{"https"}
+		schemes = []string{cmp.Or(scheme, d.scheme, "https")}
 	}
 	var servers []apidoc.Server
 	for _, scheme := range schemes {
@@ -95,4 +100,17 @@ func (d *description) swaggerServers(schemes []string) []apidoc.Server {
 		servers = append(servers, apidoc.Server{URL: u.String() + strings.TrimSuffix(base, "/")})
 	}
 	return servers
+}
+
+// hostParts are a host of Swagger 2.0, and what some write with it: a scheme before it and
+// a path behind it.
+func hostParts(text string) (scheme, host, path string) {
+	if before, rest, ok := strings.Cut(text, "://"); ok {
+		scheme, text = before, rest
+	}
+	host, path, _ = strings.Cut(text, "/")
+	if path = strings.Trim(path, "/"); path != "" {
+		path = "/" + path
+	}
+	return scheme, host, path
 }

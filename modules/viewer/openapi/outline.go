@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"strings"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -27,6 +29,7 @@ func (o *outliner) outline() apidoc.Outline {
 	}
 	out.Servers = servers(o.list(o.root, "", "servers"))
 	if o.swagger() {
+		o.checkHost()
 		out.Servers = o.swaggerServers(tree.Texts(tree.Get(o.root, "schemes")))
 	}
 	operations := newOperationList(o.references, o.findings)
@@ -43,6 +46,17 @@ func (o *outliner) outline() apidoc.Outline {
 	addressCheck{o.references, o.findings}.outside()
 	out.Problems = byPlace(o.all)
 	return out
+}
+
+// checkHost notes a host and a base path of Swagger 2.0 that say something else.
+func (o *outliner) checkHost() {
+	host, base := tree.Get(o.root, "host"), tree.Get(o.root, "basePath")
+	if text := tree.Text(host); strings.Contains(text, "/") {
+		o.remark(host, "/host", "%q is more than a host: schemes and basePath say the rest", text)
+	}
+	if text := tree.Text(base); text != "" && !strings.HasPrefix(text, "/") {
+		o.remark(base, "/basePath", "the base path %q does not begin with a slash", text)
+	}
 }
 
 // extensions are those of the description and of what holds its parts.

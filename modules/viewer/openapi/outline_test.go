@@ -86,6 +86,11 @@ var _ = Describe("The outline", func() {
 		},
 		Entry("from nothing", ""),
 		Entry("from a base path", `,"basePath":"/v1"`, "/v1"),
+		Entry("from a base path without a slash", `,"basePath":"v1/"`, "/v1/"),
+		Entry("from a host and a base path without a slash", `,"host":"example.com","basePath":"v1"`, "https://example.com/v1"),
+		Entry("from a host with a path", `,"host":"example.com/api/","basePath":"/v1"`, "https://example.com/api/v1"),
+		Entry("from a host with a scheme", `,"host":"http://example.com"`, "http://example.com"),
+		Entry("from a host with a scheme beside others", `,"host":"http://example.com/","schemes":["wss"]`, "wss://example.com"),
 		Entry("from a host, with https", `,"host":"example.com"`, "https://example.com"),
 		Entry("from a WebSocket scheme", `,"host":"example.com","schemes":["wss"]`, "wss://example.com"),
 	)

@@ -73,9 +73,16 @@ var (
 // schema checks what is written of a schema, and of those in it. One that says that it is of
 // another dialect is left alone.
 func (c *checker) schema(pointer string, value any) {
-	s, ok := value.(map[string]any)
-	if !ok || s["$schema"] != nil || c.dialect() {
+	s, _ := value.(map[string]any)
+	if c.dialect() || s["$schema"] != nil {
 		return
+	}
+	switch {
+	case value == nil:
+	case c.old() && !isObject.is(value):
+		c.formless("a schema", pointer, isObject.means)
+	case !isSchema.is(value):
+		c.formless("a schema", pointer, "an object, or true or false")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		at := pointer + "/" + jsonpointer.Escape(name)

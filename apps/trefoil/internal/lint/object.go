@@ -16,7 +16,7 @@ import (
 type object struct {
 	needs    []string
 	excludes [][]string        // of each list one member at the most
-	parts    map[string]string // members and the kind of what is in them: "kind", "[]kind", "{}kind"
+	parts    map[string]string // members and the kind of what is in them: "kind", "[]kind", "{}kind", "[]", "{}"
 	others   []string          // members beside these
 }
 
@@ -34,14 +34,14 @@ var (
 	objects = map[string]object{
 		"a description": {parts: map[string]string{
 			"info": "an info", "servers": "[]a server", "paths": "{}a path", "webhooks": "{}a path", "components": "components",
-			"tags": "[]a tag", "externalDocs": "a link to documents",
-		}, others: []string{"openapi", "$self", "jsonSchemaDialect", "security"}},
+			"tags": "[]a tag", "externalDocs": "a link to documents", "security": "[]{}[]",
+		}, others: []string{"openapi", "$self", "jsonSchemaDialect"}},
 		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"license": "a license"}, others: []string{"summary", "description", "termsOfService", "contact"}},
 		"a license":           {needs: []string{"name"}, excludes: [][]string{{"identifier", "url"}}},
 		"a link to documents": {needs: []string{"url"}, others: []string{"description"}},
 		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}, others: []string{"summary", "description", "parent", "kind"}},
 		"a server":            {needs: []string{"url"}, parts: map[string]string{"variables": "{}a server variable"}, others: []string{"name", "description"}},
-		"a server variable":   {needs: []string{"default"}, others: []string{"enum", "description"}},
+		"a server variable":   {needs: []string{"default"}, parts: map[string]string{"enum": "[]"}, others: []string{"description"}},
 		"components": {parts: map[string]string{
 			"responses": "{}a response", "parameters": "{}a parameter", "examples": "{}an example", "requestBodies": "{}a request body",
 			"headers": "{}a header", "securitySchemes": "{}a security scheme", "links": "{}a link", "callbacks": "{}{}a path",
@@ -50,8 +50,8 @@ var (
 		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}, others: []string{"$ref", "summary", "description"}},
 		"an operation": {parts: map[string]string{
 			"externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
-			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server",
-		}, others: []string{"tags", "summary", "description", "operationId", "deprecated", "security"}},
+			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server", "security": "[]{}[]",
+		}, others: []string{"tags", "summary", "description", "operationId", "deprecated"}},
 		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"name", "in", "description", "required", "deprecated", "allowEmptyValue", "style", "explode", "allowReserved"}},
 		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"description", "required", "deprecated", "style", "explode"}},
 		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}, others: []string{"description", "required"}},
@@ -59,15 +59,15 @@ var (
 		"a media type":      {excludes: [][]string{{"example", "examples"}}, parts: map[string]string{"schema": "a schema", "itemSchema": "a schema", "examples": "{}an example", "encoding": "{}an encoding"}, others: []string{"prefixEncoding", "itemEncoding"}},
 		"an encoding":       {parts: map[string]string{"headers": "{}a header"}, others: []string{"contentType", "style", "explode", "allowReserved", "encoding", "prefixEncoding", "itemEncoding"}},
 		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}, others: []string{"summary", "description"}},
-		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}, others: []string{"parameters", "requestBody", "description", "server"}},
+		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}, parts: map[string]string{"parameters": "{}", "server": "a server"}, others: []string{"requestBody", "description"}},
 		"a security scheme": {parts: map[string]string{"flows": "flows"}, others: []string{"type", "description", "name", "in", "scheme", "bearerFormat", "openIdConnectUrl", "oauth2MetadataUrl", "deprecated"}},
 		"flows": {parts: map[string]string{
 			"implicit": "an implicit flow", "authorizationCode": "an authorization code flow", "password": "a flow", "clientCredentials": "a flow", "deviceAuthorization": "a device flow",
 		}},
-		"a flow":                     {needs: []string{"tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
-		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
-		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}, others: []string{"refreshUrl"}},
-		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}, others: []string{"refreshUrl"}},
+		"a flow":                     {needs: []string{"tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
+		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
+		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
+		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
 	}
 
 	// schemeNeeds are the members of a security scheme, by its type.
@@ -90,10 +90,17 @@ func (c *checker) objects() {
 	}
 }
 
-// part checks the value of a member, of which kind says what it is.
+// part checks the value of a member, of which kind says what it is. A null is a member that
+// is not there.
 func (c *checker) part(kind, pointer string, value any) {
+	if value == nil || kind == "" {
+		return
+	}
 	if of, ok := strings.CutPrefix(kind, "[]"); ok {
-		list, _ := value.([]any)
+		list, ok := value.([]any)
+		if !ok {
+			c.formless(kind, pointer, "a list")
+		}
 		for i, item := range list {
 			c.part(of, pointer+"/"+strconv.Itoa(i), item)
 		}
@@ -105,9 +112,13 @@ func (c *checker) part(kind, pointer string, value any) {
 	}
 	members, ok := value.(map[string]any)
 	if !ok {
-		return // which the reader tells of
+		c.formless(kind, pointer, isObject.means)
+		return
 	}
 	if of, ok := strings.CutPrefix(kind, "{}"); ok {
+		if _, refers := members["$ref"].(string); refers && of == "a path" {
+			return // a callback that stands elsewhere
+		}
 		for _, name := range slices.Sorted(maps.Keys(members)) {
 			if !strings.HasPrefix(name, "x-") {
 				c.part(of, pointer+"/"+jsonpointer.Escape(name), members[name])
@@ -118,6 +129,17 @@ func (c *checker) part(kind, pointer string, value any) {
 	if members["$ref"] == nil {
 		c.object(kind, pointer, members)
 	}
+}
+
+// formless notes a part that is no object or list, unless the reader has told of it.
+func (c *checker) formless(kind, pointer, form string) {
+	if slices.ContainsFunc(c.doc.Problems, func(p apidoc.Problem) bool { return p.Pointer == pointer }) {
+		return
+	}
+	if strings.HasPrefix(kind, "{}") || strings.HasPrefix(kind, "[]") {
+		kind = strconv.Quote(jsonpointer.Unescape(pointer[strings.LastIndex(pointer, "/")+1:]))
+	}
+	c.found(memberValue, pointer, "%s must be %s", kind, form)
 }
 
 func (c *checker) object(kind, pointer string, members map[string]any) {

@@ -84,12 +84,15 @@ func fitsStatus(e *entry, value string) bool {
 	})
 }
 
-// allowed are the values of filters that have few.
+// allowed are the values of filters that have few, those that readers are told first.
 var allowed = map[string][]string{
 	"deprecated": {"yes", "no", "true", "false", "1", "0"},
 	"in":         {"path", "query", "header", "cookie", "querystring", "body"},
-	"kind":       {"operation", "operations", "op", "webhook", "webhooks", "model", "models", "schema", "schemas", "tag", "tags", "topic", "overview", "introduction", "intro", "component", "components", "changes", "changelog"},
+	"kind":       {"operation", "webhook", "model", "tag", "component", "changes", "overview", "operations", "op", "webhooks", "models", "schema", "schemas", "tags", "topic", "introduction", "intro", "components", "changelog"},
 }
+
+// told is how many values of a filter readers are told, which is each kind by one name.
+const told = 7
 
 // newFilter reads a filter, and returns what to know about it. It is false for a name
 // that no filter has.
@@ -100,7 +103,7 @@ func newFilter(name, value string) (f filter, notes []wording.Sentence, known bo
 		return filter{}, []wording.Sentence{{Key: `"{1}:" is no filter and is searched for as a word. Filters: {2}.`, Values: []string{cut(name, 40), FilterNames}}}, false
 	}
 	if values := allowed[name]; values != nil && !slices.Contains(values, value) {
-		notes = []wording.Sentence{{Key: `{1}: takes {2}, not "{3}".`, Values: []string{name, strings.Join(values[:min(len(values), 6)], ", "), cut(value, 40)}}}
+		notes = []wording.Sentence{{Key: `{1}: takes {2}, not "{3}".`, Values: []string{name, strings.Join(values[:min(len(values), told)], ", "), cut(value, 40)}}}
 	}
 	return filter{name, value, fits}, notes, true
 }

@@ -177,6 +177,10 @@ var _ = Describe("Find", func() {
 		Expect(whole(search.Options{}).Find("deprecated:maybe", 10).In(nil)).To(ConsistOf(ContainSubstring("deprecated: takes yes, no")))
 	})
 
+	It("says every kind by one name where a filter names another", func() {
+		Expect(whole(search.Options{}).Find("kind:endpoint", 10).In(nil)).To(ConsistOf(`kind: takes operation, webhook, model, tag, component, changes, overview, not "endpoint".`))
+	})
+
 	DescribeTable("says nothing of a kind that there is", func(kind string) {
 		Expect(whole(search.Options{}).Find("kind:"+kind, 10).Notes).To(BeEmpty())
 	}, Entry("a component", "component"), Entry("the changes", "changelog"), Entry("a model", "schemas"))

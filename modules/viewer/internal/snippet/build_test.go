@@ -295,3 +295,13 @@ var _ = DescribeTable("A body is written in its format",
 		{Name: "tags", Text: "<t/>", Type: "text/xml; charset=utf-8"},
 	}}),
 )
+
+var _ = Describe("A path that does not begin with a slash", func() {
+	It("stays out of the host of its server", func(ctx SpecContext) {
+		o := operation("GET", "pets/{id}", apidoc.Parameter{Name: "id", In: apidoc.InPath, Style: "simple", Schema: typed("integer")})
+		o.Servers = []apidoc.Server{{URL: "https://api.example.com/"}}
+
+		Expect(build(ctx, o).URL.Shown).To(Equal("https://api.example.com/pets/ID"))
+		Expect(snippet.NewStart(ctx, document(), o).Path()).To(Equal("/pets/{id}"))
+	})
+})

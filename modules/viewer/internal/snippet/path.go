@@ -11,10 +11,14 @@ import (
 
 // template cuts the path of an operation into the path itself and the query that stands
 // in it. A variable there that the path does not have, too, is left to the parameter of the
-// query that has the name.
+// query that has the name. A path that does not begin with a slash gets one, or it would be
+// read as a part of the host.
 func template(o *apidoc.Operation) (path, query string) {
 	path, _, _ = strings.Cut(o.Path, "#")
 	path, query, _ = strings.Cut(path, "?")
+	if path != "" && path[0] != '/' {
+		path = "/" + path
+	}
 	pieces := slices.DeleteFunc(strings.Split(query, "&"), func(piece string) bool {
 		return len(braces.Names(piece)) > 0 && describes(o, apidoc.InQuery, pieceName(piece)) &&
 			!slices.ContainsFunc(braces.Names(piece), func(name string) bool { return describes(o, apidoc.InPath, name) })

@@ -163,3 +163,56 @@ func (t sentText) scalar(s *apidoc.Schema, text string) value {
 	}
 	return textValue(text)
 }
+
+// sentForm is the value of a form whose example is the text that is sent. It is false for
+// another example, and for a text that its fields would not be sent as again.
+func (b *builder) sentForm(m *apidoc.MediaType, e *instance) (value, bool) {
+	text := e.sent
+	if text == "" && !e.empty() && e.value().quoted {
+		text = e.value().text
+	}
+	if text == "" {
+		return value{}, false
+	}
+	all := separated(text, "&", url.QueryUnescape)
+	v := value{kind: object}
+	for _, one := range all {
+		if slices.ContainsFunc(v.members, func(m member) bool { return m.name == one.name }) {
+			continue
+		}
+		var texts []string
+		for _, other := range all {
+			if other.name == one.name {
+				texts = append(texts, other.value)
+			}
+		}
+		v.members = append(v.members, member{one.name, b.sentField(schemas{b.shapes}.property(m.Schema, one.name), texts)})
+	}
+	v.raw = v.compact()
+	return v, slices.Equal(sentPairs(form(m, b.fields().written(m, v))), sentPairs(text))
+}
+
+// sentField is the value of a field that is sent as some texts.
+func (b *builder) sentField(s *apidoc.Schema, texts []string) value {
+	sent := sentText{b: b, p: &apidoc.Parameter{Schema: s}, decode: url.QueryUnescape}
+	if sent.has(s, "array") {
+		return sent.list(texts)
+	}
+	v := sent.scalar(s, texts[0])
+	if sent.has(s, "object") {
+		return parse(json.RawMessage(v.text))
+	}
+	return v
+}
+
+// sentPairs are the names and values of a form, by name.
+func sentPairs(text string) []pair {
+	all := separated(text, "&", url.QueryUnescape)
+	for i := range all {
+		if decoded, err := url.QueryUnescape(all[i].value); err == nil {
+			all[i].value = decoded
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pair) int { return strings.Compare(a.name, b.name) })
+	return all
+}

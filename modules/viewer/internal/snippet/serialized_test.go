@@ -64,3 +64,22 @@ var _ = Describe("An example of a body that is given as it is sent alone", func(
 		Expect(snippet.NewStart(ctx, document(), o).Body(&o.RequestBody.Content[0], 2).Text).To(Equal("<b>2</b>"))
 	})
 })
+
+var _ = DescribeTable("A form that is given as it is sent alone, as the console begins with it",
+	func(ctx SpecContext, example apidoc.Example, fields string) {
+		o := operation("POST", "/a")
+		o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/x-www-form-urlencoded", Examples: []apidoc.Example{example}, Schema: &apidoc.Schema{Types: []string{"object"}, Properties: []apidoc.Property{
+			{Name: "n", Schema: typed("integer")},
+			{Name: "text", Schema: typed("string")},
+			{Name: "tags", Schema: &apidoc.Schema{Types: []string{"array"}, Items: typed("string")}},
+			{Name: "more", Schema: typed("object")},
+		}}}}}
+
+		Expect(snippet.NewStart(ctx, document(), o).Body(&o.RequestBody.Content[0], 1).Text).To(MatchJSON(fields))
+	},
+	Entry("with texts and numbers", apidoc.Example{Serialized: "n=7&text=007&other=a+b%26c"}, `{"n":7,"text":"007","other":"a b&c"}`),
+	Entry("with a list", apidoc.Example{Serialized: "tags=x&n=1&tags=y"}, `{"tags":["x","y"],"n":1}`),
+	Entry("with an object in JSON", apidoc.Example{Serialized: "more=%7B%22a%22%3A1%7D"}, `{"more":{"a":1}}`),
+	Entry("as a text", apidoc.Example{Value: json.RawMessage(`"n=7&text=b"`)}, `{"n":7,"text":"b"}`),
+	Entry("twice the same name that is no list", apidoc.Example{Serialized: "n=1&n=2"}, `{"n":1,"text":"string","tags":["string"],"more":{}}`),
+)

@@ -52,6 +52,9 @@ func (s *Start) Body(m *apidoc.MediaType, example int) BodyStart {
 	start := BodyStart{Type: concrete(m.Name, !e.empty())}
 	base := baseType(start.Type)
 	if start.Form = base == formType || base == multipartType; start.Form {
+		if v, ok := s.b.sentForm(m, e); ok && base == formType {
+			e = &instance{parsed: v, known: true}
+		}
 		if !e.empty() {
 			e = &instance{parsed: s.b.fields().written(m, e.value()), known: true}
 		}
