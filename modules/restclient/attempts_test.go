@@ -69,6 +69,16 @@ var _ = Describe("The attempts of an error", func() {
 		Expect(err).To(HaveField("Attempts", 0))
 	})
 
+	It("are without the one that a policy has kept back", func(ctx SpecContext) {
+		server := three()
+		server.answers(503, "application/json", "null")
+		breaker := policy.NewBreaker(policy.WithFailureRatio(0.5, 2))
+		client := start(server, restclient.WithMiddleware(quick(), policy.Break(breaker)))
+
+		Expect(get(client.Context(ctx))).To(SatisfyAll(MatchError(policy.ErrOpen), HaveField("Attempts", 2)))
+		Expect(update(client.Context(ctx))).To(SatisfyAll(MatchError(policy.ErrOpen), HaveField("Attempts", 0)))
+	})
+
 	It("that may have arrived leave the outcome of Do unknown, whatever the last one did", func(ctx SpecContext) {
 		ends := []error{io.ErrUnexpectedEOF, &net.OpError{Op: "dial", Err: io.ErrClosedPipe}, &net.OpError{Op: "dial", Err: io.ErrClosedPipe}}
 		lost := core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {

@@ -80,6 +80,20 @@ var _ = Describe("What answers say about themselves", func() {
 		Expect(server.asked).To(Equal([]string{"", `"1"`, ""}))
 	})
 
+	It("is not confirmed by 304 with another date, such as of a file that was restored", func(ctx SpecContext) {
+		const first, before = "Thu, 02 Jan 2025 00:00:00 GMT", "Wed, 01 Jan 2025 00:00:00 GMT"
+		server := &turns{next: []http.HandlerFunc{
+			says("a", "Last-Modified", first), says("", "Last-Modified", first), says("", "Last-Modified", before), says("b", "Last-Modified", before),
+		}}
+		todos := Todos.On(start(server))
+
+		for _, title := range []string{"a", "a", "b"} {
+			Expect(must(todos.Fetch(ctx, 1)).Title).To(Equal(title))
+		}
+
+		Expect(server.next).To(BeEmpty())
+	})
+
 	It("is kept by 304 without an entity tag", func(ctx SpecContext) {
 		server := &turns{next: []http.HandlerFunc{says("a", "ETag", `"1"`), says(""), says("")}}
 

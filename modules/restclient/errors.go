@@ -75,7 +75,8 @@ type Error struct {
 
 	// Attempts is how often the request was made: 1, and one more for each
 	// repetition by a policy of WithMiddleware, such as policy.Retry. It is 0 when
-	// nothing was sent, and for a caller who has left before the end.
+	// nothing was sent, such as by an open breaker, and for a caller who has left
+	// before the end.
 	Attempts int
 	// RetryAfter is how long the server, or a breaker, asks to wait (RFC 9110,
 	// section 10.2.3); 0 when it does not say.
@@ -228,14 +229,18 @@ const (
 )
 
 // DefaultErrorPolicy takes errors that are not about what was asked for as
-// soft: no response, timeouts, 429 and 5xx. It is the policy unless
+// soft: no response, timeouts, 408, 425, 429 and 5xx. It is the policy unless
 // WithErrorPolicy sets another.
 func DefaultErrorPolicy(e *Error) ErrorPolicy {
 	switch e.Kind {
 	case KindNetwork, KindTimeout, KindTooLarge:
 		return Soft
 	}
-	if errors.Is(e, ErrServer) || errors.Is(e, ErrTooManyRequests) {
+	switch e.Status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return Soft
+	}
+	if errors.Is(e, ErrServer) {
 		return Soft
 	}
 	return Hard

@@ -279,7 +279,7 @@ func TestAServerThatIsGoneIsASoftError(t *testing.T) {
 func TestDefaultErrorPolicy(t *testing.T) {
 	for status, want := range map[int]restclient.ErrorPolicy{
 		400: restclient.Hard, 401: restclient.Hard, 403: restclient.Hard, 404: restclient.Hard, 409: restclient.Hard, 422: restclient.Hard,
-		429: restclient.Soft, 500: restclient.Soft, 502: restclient.Soft, 503: restclient.Soft, 504: restclient.Soft,
+		408: restclient.Soft, 425: restclient.Soft, 429: restclient.Soft, 500: restclient.Soft, 502: restclient.Soft, 503: restclient.Soft, 504: restclient.Soft,
 	} {
 		g := NewWithT(t)
 		server := newScript(func(int, *core.Request) (int, string) { return status, "" })

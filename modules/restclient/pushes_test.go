@@ -2,6 +2,7 @@ package restclient_test
 
 import (
 	"net/http"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -139,4 +140,45 @@ func TestPushesThatAReadConfirmsAreBelieved(t *testing.T) {
 			g.Expect(server.seen()).To(HaveLen(1 - i))
 		}
 	})
+}
+
+func TestAPushWhileAListIsReadForTheFirstTime(t *testing.T) {
+	const before, after = `{"id":1,"userId":1,"title":"a"}`, `{"id":1,"userId":2,"title":"a"}`
+	for name, known := range map[string]bool{"of a row that is not known": false, "of a row that is known": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				lists := 0
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					if r.URL != "http://api.test/todos?userId=2" {
+						return 200, before
+					}
+					if lists++; lists > 1 {
+						return 200, "[" + after + "]"
+					}
+					sleep(2) // it was looked up before the row was changed
+					return 200, "[]"
+				})
+				client, ctx := clientFor(t, server)
+				todos := Todos.On(client)
+				if known {
+					_, err := todos.Get(ctx, 1)
+					g.Expect(err).NotTo(HaveOccurred())
+				}
+				var reading sync.WaitGroup
+				reading.Go(func() { _, _ = todos.List(ctx, user(2)) })
+				sleep(1)
+				g.Expect(todos.Ingest(ctx, pushes(upsert(after)))).To(Succeed())
+				reading.Wait()
+
+				_, err := todos.List(ctx, user(2)) // stale, and read again
+				g.Expect(err).NotTo(HaveOccurred())
+				synctest.Wait()
+
+				list, err := todos.List(ctx, user(2))
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(list.Slice()).To(Equal([]Todo{{ID: 1, UserID: 2, Title: "a"}}))
+			})
+		})
+	}
 }

@@ -38,6 +38,7 @@ var _ = Describe("A redirect", func() {
 			w.Header().Set("Connection", "close")
 			redirect(w, r, "/target")
 		})
+		mux.HandleFunc("/unreadable/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "http://[::1") })
 		mux.HandleFunc("/other/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, other.URL+"/stolen") })
 		server = httptest.NewServer(mux)
 		DeferCleanup(server.Close)
@@ -74,6 +75,9 @@ var _ = Describe("A redirect", func() {
 		Entry("POST that would become GET", "POST", "/same/302", 302),
 		Entry("GET to another port", "GET", "/other/302", 302),
 		Entry("POST to another port", "POST", "/other/307", 307),
+		Entry("GET to what is no URL", "GET", "/unreadable/302", 302),
+		Entry("POST to what is no URL", "POST", "/unreadable/307", 307),
+		Entry("POST answered with see other, and that is no URL", "POST", "/unreadable/303", 303),
 	)
 
 	It("to an answer that cannot be reached is the response", func(ctx SpecContext) {

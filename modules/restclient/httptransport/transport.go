@@ -17,7 +17,7 @@ var _ core.Transport = (*Transport)(nil)
 //
 // It follows redirects within one origin only: one to another scheme, host or
 // port is returned as the response, and so is one that would turn a request
-// with side effects into a GET, unless it is 303. A 303 to such a request that leads to
+// with side effects into a GET, unless it is 303, and one whose Location is no URL. A 303 to such a request that leads to
 // no success is the response, too.
 type Transport struct{ client *http.Client }
 
@@ -30,6 +30,7 @@ func New(client *http.Client) *Transport {
 		client = wire.NewClient()
 	}
 	guarded := *client
+	guarded.Transport = wire.Located(client.Transport)
 	guarded.CheckRedirect = wire.Redirects(client.CheckRedirect)
 	return &Transport{client: &guarded}
 }

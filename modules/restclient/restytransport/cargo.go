@@ -116,10 +116,14 @@ func (t *carrier) RoundTrip(req *http.Request) (*http.Response, error) {
 		return t.next.RoundTrip(req)
 	}
 	res, err := t.next.RoundTrip(c.restore(req))
-	if err == nil && c.keepHooks {
+	if err != nil {
+		return res, err
+	}
+	wire.Locate(req, res)
+	if c.keepHooks {
 		c.hide(res)
 	}
-	return res, err
+	return res, nil
 }
 
 // restore makes the request that was meant. A RoundTripper must not change the

@@ -125,11 +125,15 @@ func (v validator) forbidsStale() bool {
 	return said.ForbidsStale()
 }
 
-// isMeantBy reports whether a response 304 is about what was asked about: it has no entity
-// tag, or the same one (RFC 9111, section 4.3.4).
+// isMeantBy reports whether a response 304 is about what was asked about: it has the same
+// entity tag or, where one of the two has none, no other date (RFC 9111, section 4.3.4). A
+// server that compares dates says 304 of something older, too.
 func (k known) isMeantBy(reply *answer.Reply) bool {
-	etag := reply.Header.Get("Etag")
-	return etag == "" || k.etag == "" || strings.TrimPrefix(etag, "W/") == strings.TrimPrefix(k.etag, "W/")
+	etag, modified := reply.Header.Get("Etag"), reply.Header.Get("Last-Modified")
+	if etag != "" && k.etag != "" {
+		return strings.TrimPrefix(etag, "W/") == strings.TrimPrefix(k.etag, "W/")
+	}
+	return modified == "" || k.lastModified == "" || modified == k.lastModified
 }
 
 // renew makes the stored answer fresh after a response 304: nothing of it is read

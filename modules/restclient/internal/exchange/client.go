@@ -89,6 +89,9 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 		return Response{}, &Refused{reply, refused.Err}
 	}
 	if err != nil {
+		if errors.Is(err, policy.ErrNotSent) {
+			n-- // the last one
+		}
 		return Response{}, &Lost{Attempts: n, MaybeSent: maybeSent || !neverSent(err), Err: err}
 	}
 	if res.Body == nil {

@@ -21,7 +21,7 @@ type lists struct {
 	// The mutex of the store guards what follows.
 	filters   shape.Mask // the fields that arguments of lists select by
 	newcomers []*cell    // not yet in the list of all
-	grown     Stamp      // when a mutation may have put an entity into a list last
+	grown     Stamp      // when a mutation or a push may have put an entity into a list last
 }
 
 func (ls *lists) init(g *grid, s *shape.Shape) {

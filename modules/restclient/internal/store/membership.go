@@ -186,8 +186,12 @@ func (ls *lists) rehomed(tx *commit, c *cell, before standing, claimed shape.Mas
 }
 
 // arrived makes the lists of a collection stale that an entity fits, which a push has told
-// of, when none of them holds it and it did not fit them before.
+// of, when none of them holds it and it did not fit them before. Reads of lists that are not
+// stored yet may be from before the push.
 func (ls *lists) arrived(tx *commit, c *cell, old *version, collection string) {
+	if old != c.confirmed() {
+		ls.grown = ls.grid.store.Begin()
+	}
 	now := ls.told(c)
 	if ls.filters.IsEmpty() || old.exists() && !ls.filterDiffers(ls.grid.model.in(old), now.p) {
 		return
