@@ -233,7 +233,7 @@ var _ = Describe("CORS", func() {
 		Entry("letters that are not ASCII", `origin "https://ä.example": browsers write it in lower case and ASCII`, flagpack.CORSOptions{Origins: []string{"https://ä.example"}}),
 		Entry("the usual port", `origin "https://app.example:443": browsers leave the usual port out`, flagpack.CORSOptions{Origins: []string{page + ":443"}}),
 		Entry("zeros in front of the port", `origin "http://app.example:0080": the port is a number from 1 to 65535 without zeros in front`, flagpack.CORSOptions{Origins: []string{"http://app.example:0080"}}),
-		Entry("a port that is none", `origin "http://app.example:65536": the port is a number from 1 to 65535 without zeros in front`, flagpack.CORSOptions{Origins: []string{"http://app.example:65536"}}),
+		Entry("a port above 65535", `origin "http://app.example:65536": the port is a number from 1 to 65535 without zeros in front`, flagpack.CORSOptions{Origins: []string{"http://app.example:65536"}}),
 		Entry("a short address", `origin "http://127.1": browsers write an address as 127.0.0.1 or [::1]`, flagpack.CORSOptions{Origins: []string{"http://127.1"}}),
 		Entry("a long address", `origin "http://[0:0::1]:8080": browsers write an address as 127.0.0.1 or [::1]`, flagpack.CORSOptions{Origins: []string{"http://[0:0::1]:8080"}}),
 		Entry("all headers", `Headers: "*" is not all headers to every browser: name them`, flagpack.CORSOptions{Origins: []string{page}, Headers: []string{"*"}}),
