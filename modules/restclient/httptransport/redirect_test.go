@@ -38,6 +38,7 @@ var _ = Describe("A redirect", func() {
 			w.Header().Set("Connection", "close")
 			redirect(w, r, "/target")
 		})
+		mux.HandleFunc("/loop/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, r.URL.Path) })
 		mux.HandleFunc("/unreadable/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, "http://[::1") })
 		mux.HandleFunc("/other/{status}", func(w http.ResponseWriter, r *http.Request) { redirect(w, r, other.URL+"/stolen") })
 		server = httptest.NewServer(mux)
@@ -77,6 +78,9 @@ var _ = Describe("A redirect", func() {
 		Entry("POST to another port", "POST", "/other/307", 307),
 		Entry("GET to what is no URL", "GET", "/unreadable/302", 302),
 		Entry("POST to what is no URL", "POST", "/unreadable/307", 307),
+		Entry("GET to itself", "GET", "/loop/302", 302),
+		Entry("POST to itself", "POST", "/loop/307", 307),
+		Entry("POST answered with see other, and that leads to itself", "POST", "/loop/303", 303),
 		Entry("POST answered with see other, and that is no URL", "POST", "/unreadable/303", 303),
 	)
 

@@ -27,11 +27,11 @@ func GuardedRedirects(next CheckRedirect) CheckRedirect {
 // Redirects returns a redirect as the response, instead of following it, when it
 // leads to another origin (scheme, host and port), or would turn a request with
 // side effects into a GET it was not answered with (303). Otherwise next
-// decides; nil follows up to ten.
+// decides; nil follows ten, and returns one more as the response.
 func Redirects(next CheckRedirect) CheckRedirect {
 	follow := following(next)
 	return func(r *http.Request, via []*http.Request) error {
-		if !sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[len(via)-1]) {
+		if !sameOrigin(r.URL, via[0].URL) || losesMethod(r, via[len(via)-1]) || next == nil && len(via) >= maxRedirects {
 			return http.ErrUseLastResponse
 		}
 		err := follow(r, via)
