@@ -52,10 +52,10 @@ func (o *outliner) outline() apidoc.Outline {
 func (o *outliner) checkHost() {
 	host, base := tree.Get(o.root, "host"), tree.Get(o.root, "basePath")
 	if text := tree.Text(host); strings.Contains(text, "/") {
-		o.remark(host, "/host", "%q is more than a host: schemes and basePath say the rest", text)
+		o.remark(host, "/host", "the host %q holds a scheme or a path", text)
 	}
 	if text := tree.Text(base); text != "" && !strings.HasPrefix(text, "/") {
-		o.remark(base, "/basePath", "the base path %q does not begin with a slash", text)
+		o.remark(base, "/basePath", "the path %q does not begin with a slash", text)
 	}
 }
 

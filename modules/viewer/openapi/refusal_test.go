@@ -154,7 +154,7 @@ var _ = Describe("A description that is hard to read", func() {
 		Entry("a map as parameters", head+"paths: {/a: {get: {parameters: {a: 1}}}}\n", "/paths/~1a/get/parameters", `"parameters" is an object and must be a list`, 3, 32),
 		Entry("a parameter without name", head+"paths: {/a: {get: {parameters: [{in: query}]}}}\n", "/paths/~1a/get/parameters/0", `lacks "name" or "in"`, 3, 33),
 		Entry("a number as a schema", head+"components: {schemas: {A: 1}}\n", "/components/schemas/A", "the schema is a number", 3, 27),
-		Entry("a host with a scheme and a path", "swagger: '2.0'\nhost: https://a.example/v1\n", "/host", `"https://a.example/v1" is more than a host`, 2, 7),
+		Entry("a host with a scheme and a path", "swagger: '2.0'\nhost: https://a.example/v1\n", "/host", `"https://a.example/v1" holds a scheme or a path`, 2, 7),
 		Entry("a base path without slash", "swagger: '2.0'\nbasePath: v1\n", "/basePath", `"v1" does not begin with a slash`, 2, 11),
 		Entry("a path without slash", head+"paths: {a: {}}\n", "/paths/a", "does not begin with a slash", 3, 12),
 		Entry("a name that occurs twice", head+"paths:\n  /a: {get: {summary: one}}\n  /a: {get: {summary: two}}\n", "/paths", `"/a" occurs twice`, 4, 3),

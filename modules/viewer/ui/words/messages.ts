@@ -53,6 +53,7 @@ export const messages: readonly string[] = [
   "the name {1}… is longer than {2} bytes and is left out",
   "the path item has more than {1} additional operations; the others are left out",
   "the path {1} does not begin with a slash",
+  "the host {1} holds a scheme or a path",
   "the operation is {1} and must be an object",
   "too many operations stand behind references of path items; this one is left out",
   "the parameter lacks \"name\" or \"in\" and is left out",
