@@ -288,18 +288,11 @@ func (s *Sharing) hear(sp *Space, n shared.News) {
 	}
 }
 
-// readOrReading are the reads that were answered, and those that will be, each once: those
-// under way come first, and what is asked for because of a touch is not touched again.
+// readOrReading are the reads that were answered, and those that will be.
 func readOrReading(sp *Space) []Call {
 	all := sp.Reading()
-	reading := map[Key]bool{}
-	for _, c := range all {
-		reading[c.Key()] = true
-	}
 	for _, a := range sp.Answers.All() {
-		if !reading[a.Key()] {
-			all = append(all, a.Call)
-		}
+		all = append(all, a.Call)
 	}
 	return all
 }
