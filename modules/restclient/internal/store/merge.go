@@ -164,6 +164,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 	contradicts := false // what mutations are about
 	doubtful = shape.NewMask(len(fields))
 	order.open = shape.NewMask(len(fields))
+	overtaken := w.Mutation && t.overtakes(fields, w, &claimed, row, result)
 	for i := range fields {
 		if !row.present.Has(i) {
 			if claimed.Has(i) {
@@ -172,7 +173,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			continue
 		}
 		f, differs := &fields[i], !t.shape.Same(i, result, said)
-		if f.outweighs(w) {
+		if f.outweighs(w) || overtaken && claimed.mayHave(i) && f.delivered > w.Start {
 			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
 				doubtful.Set(i)
 			}
@@ -213,6 +214,19 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 		doubtful = doubtful.With(order.open)
 	}
 	return next, doubtful
+}
+
+// overtakes reports whether a read that began after a mutation has changed a field that the
+// mutation is about to something else. Then all that the read has told of these fields
+// stays: some of them from the one and others from the other were never there together.
+func (t *Table) overtakes(fields []stamps, w Write, claimed *claims, row *Row, result reflect.Value) bool {
+	said := valueAt(row.p)
+	for i := range fields {
+		if row.present.Has(i) && claimed.mayHave(i) && fields[i].outweighs(w) && !t.shape.Same(i, result, said) {
+			return true
+		}
+	}
+	return false
 }
 
 // serving is what the fields of an answer tell of when its mutation was served, among

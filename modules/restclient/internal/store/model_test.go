@@ -215,6 +215,11 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 			i.invalid, changed = false, true
 		}
 		first := i.appears(w, r.id)
+		isMine := func(name string) bool { return first || !known || slices.Contains(claimed, name) }
+		overtaken := w.Mutation && slices.ContainsFunc(itemFields, func(name string) bool {
+			value, ok := r.fields[name]
+			return ok && isMine(name) && i.changed[name] > w.Start && *i.value.field(name) != value
+		})
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -223,8 +228,9 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 				}
 				continue
 			}
-			before, mine := *i.value.field(name), first || !known || slices.Contains(claimed, name)
-			if w.Mutation && !first && before != value && i.settled[name] > w.Start && i.changed[name] <= w.Start {
+			before, mine := *i.value.field(name), isMine(name)
+			kept := overtaken && mine && i.delivered[name] > w.Start
+			if w.Mutation && !first && !kept && before != value && i.settled[name] > w.Start && i.changed[name] <= w.Start {
 				theirs := i.claimedAt[name] > w.Start
 				if !mine && theirs {
 					doubtful = append(doubtful, name)
@@ -234,7 +240,7 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 					open = append(open, name)
 				}
 			}
-			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name), mine) {
+			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name), mine, kept) {
 				doubtful = append(doubtful, name)
 			}
 			changed = changed || *i.value.field(name) != before
@@ -338,9 +344,9 @@ func (i *naiveItem) claimed(w store.Write) (names []string, known bool) {
 }
 
 // set reports false when nobody knows which of two values is the later one.
-func (i *naiveItem) set(w store.Write, answered store.Stamp, name, value string, claimed, mine bool) bool {
+func (i *naiveItem) set(w store.Write, answered store.Stamp, name, value string, claimed, mine, kept bool) bool {
 	late := !w.Mutation && i.settled[name] > w.Start
-	if w.Mutation && i.changed[name] > w.Start || !w.Mutation && i.delivered[name] > w.Start || late {
+	if w.Mutation && i.changed[name] > w.Start || kept || !w.Mutation && i.delivered[name] > w.Start || late {
 		late = late && i.settled[name] > i.delivered[name]
 		if *i.value.field(name) == value {
 			i.answered(answered, name, mine)
