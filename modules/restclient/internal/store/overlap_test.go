@@ -143,6 +143,18 @@ var _ = Describe("A read that overlaps a mutation", func() {
 		Expect(status).To(Equal(store.Stale))
 	})
 
+	It("and tells of a change by another client is not mixed with its answer", func() {
+		whole := f.expect(`{"id":1,"title":"b","userId":2}`)
+		f.todos.Put(f.begin(), f.row(`{"id":1,"title":"c","userId":1}`))
+
+		whole.answer(`{"id":1,"title":"b","userId":2}`)
+
+		todo, status := f.todos.Get(1)
+		Expect(todo.Title).To(Equal("c"))
+		Expect(todo.User).To(Equal(1))
+		Expect(status).To(Equal(store.Stale))
+	})
+
 	It("and differs from its answer leaves the lists stale that select by what differs", func() {
 		f = newFixture()
 		f.todos.Replace(f.begin(), ofTwo, nil)
