@@ -204,11 +204,10 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		answered = n.begin()
 		n.item(r.id).told = answered
 	}
-	moved, before := false, *n.item(r.id)
+	moved, last, before := false, false, *n.item(r.id)
 	n.item(r.id).assure(w, r)
 	claimed, known := before.claimed(w)
 	var doubtful, open []string
-	last := false
 	n.changeIf(r.id, func(i *naiveItem) bool {
 		changed := !i.exists
 		if i.invalid && w.Start >= i.invalidAt {
@@ -216,10 +215,7 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		}
 		first := i.appears(w, r.id)
 		isMine := func(name string) bool { return first || !known || slices.Contains(claimed, name) }
-		overtaken := w.Mutation && slices.ContainsFunc(itemFields, func(name string) bool {
-			value, ok := r.fields[name]
-			return ok && isMine(name) && i.changed[name] > w.Start && *i.value.field(name) != value
-		})
+		overtaken := w.Mutation && i.overtakes(w, r, isMine)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -258,6 +254,14 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		n.rehomed(r.id, before, claimed)
 	}
 	return true
+}
+
+// overtakes reports whether a later read has changed a field of a mutation to something else.
+func (i *naiveItem) overtakes(w store.Write, r naiveRow, isMine func(name string) bool) bool {
+	return slices.ContainsFunc(itemFields, func(name string) bool {
+		value, ok := r.fields[name]
+		return ok && isMine(name) && i.changed[name] > w.Start && *i.value.field(name) != value
+	})
 }
 
 // assure ends the doubt about an entity.
