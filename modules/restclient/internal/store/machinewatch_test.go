@@ -108,8 +108,7 @@ func (m *machine) watch(t *rapid.T) {
 		}
 		for _, name := range lists {
 			w.lists[name] = m.readList(sn, name)
-			group, _ := groupOf(name)
-			m.model.selects = m.model.selects || group != ""
+			m.model.asked(name)
 		}
 	})
 	select {

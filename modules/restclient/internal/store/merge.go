@@ -165,6 +165,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 	doubtful = shape.NewMask(len(fields))
 	order.open = shape.NewMask(len(fields))
 	overtaken := w.Mutation && t.overtakes(fields, w, &claimed, row, result)
+	unseen := w.Mutation && !overtaken && t.unseen(fields, w, &claimed, row, result)
 	for i := range fields {
 		if !row.present.Has(i) {
 			if claimed.Has(i) {
@@ -173,7 +174,14 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			continue
 		}
 		f, differs := &fields[i], !t.shape.Same(i, result, said)
-		if f.outweighs(w) || overtaken && claimed.mayHave(i) && f.delivered > w.Start {
+		late := f.outweighs(w)
+		if late && unseen && f.settled <= w.Start { // only reads from before the mutation tell of it
+			late, f.changed = false, w.Start
+			if differs {
+				doubtful.Set(i)
+			}
+		}
+		if late || overtaken && claimed.mayHave(i) && f.delivered > w.Start {
 			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
 				doubtful.Set(i)
 			}
@@ -223,6 +231,19 @@ func (t *Table) overtakes(fields []stamps, w Write, claimed *claims, row *Row, r
 	said := valueAt(row.p)
 	for i := range fields {
 		if row.present.Has(i) && claimed.mayHave(i) && fields[i].outweighs(w) && !t.shape.Same(i, result, said) {
+			return true
+		}
+	}
+	return false
+}
+
+// unseen reports whether a read that began after a mutation tells a field that the mutation
+// has set as it was before. Then the answer to the mutation is likely to be later than all
+// that the read has told, and is not mixed with that.
+func (t *Table) unseen(fields []stamps, w Write, claimed *claims, row *Row, result reflect.Value) bool {
+	said := valueAt(row.p)
+	for i, f := range fields {
+		if row.present.Has(i) && claimed.Has(i) && f.delivered > w.Start && f.settled <= w.Start && !f.outweighs(w) && !t.shape.Same(i, result, said) {
 			return true
 		}
 	}

@@ -216,6 +216,7 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 		first := i.appears(w, r.id)
 		isMine := func(name string) bool { return first || !known || slices.Contains(claimed, name) }
 		overtaken := w.Mutation && i.overtakes(w, r, isMine)
+		unseen := w.Mutation && !first && !overtaken && i.unseen(w, r, claimed)
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -235,6 +236,12 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 				if last = last || mine && !theirs && known; theirs || !known || !mine {
 					open = append(open, name)
 				}
+			}
+			if unseen && i.changed[name] > w.Start && i.settled[name] <= w.Start {
+				if before != value {
+					doubtful = append(doubtful, name)
+				}
+				i.changed[name] = w.Start
 			}
 			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name), mine, kept) {
 				doubtful = append(doubtful, name)
@@ -261,6 +268,14 @@ func (i *naiveItem) overtakes(w store.Write, r naiveRow, isMine func(name string
 	return slices.ContainsFunc(itemFields, func(name string) bool {
 		value, ok := r.fields[name]
 		return ok && isMine(name) && i.changed[name] > w.Start && *i.value.field(name) != value
+	})
+}
+
+// unseen reports whether a later read tells a field of a mutation as it was before.
+func (i *naiveItem) unseen(w store.Write, r naiveRow, claimed []string) bool {
+	return slices.ContainsFunc(claimed, func(name string) bool {
+		value, ok := r.fields[name]
+		return ok && i.delivered[name] > w.Start && i.settled[name] <= w.Start && i.changed[name] <= w.Start && *i.value.field(name) != value
 	})
 }
 

@@ -53,9 +53,14 @@ func takes(list, added string, said map[string]string) (belongs, known bool) {
 	return group == of, true
 }
 
-func (n *naive) list(name string) *naiveList {
+// asked notes that there is a list, whether it was answered or not.
+func (n *naive) asked(name string) {
 	group, _ := groupOf(name)
 	n.selects = n.selects || group != ""
+}
+
+func (n *naive) list(name string) *naiveList {
+	n.asked(name)
 	if n.lists[name] == nil {
 		n.lists[name] = &naiveList{loose: map[int]bool{}, stale: true}
 	}
@@ -102,6 +107,7 @@ func (l *naiveList) mark(id int, loose bool) {
 }
 
 func (n *naive) replace(w store.Write, name string, rows []naiveRow) {
+	n.asked(name)
 	before := naiveList{changed: 0}
 	if l := n.lists[name]; l != nil {
 		before = *l
@@ -269,6 +275,7 @@ func (n *naive) adopt(w store.Write, draft int, r naiveRow) {
 }
 
 func (n *naive) invalidateList(name string) {
+	n.asked(name)
 	n.expired[name] = n.begin()
 	if l := n.lists[name]; l != nil {
 		l.invalid, l.stale, l.invalidAt = true, true, n.begin()
@@ -276,6 +283,7 @@ func (n *naive) invalidateList(name string) {
 }
 
 func (n *naive) expireList(name string) {
+	n.asked(name)
 	n.expired[name] = n.begin()
 	if l := n.lists[name]; l != nil {
 		l.stale = true

@@ -155,6 +155,18 @@ var _ = Describe("A read that overlaps a mutation", func() {
 		Expect(status).To(Equal(store.Stale))
 	})
 
+	It("and that was served before it is not mixed with its answer", func() {
+		move := f.expect(`{"id":1,"userId":2}`)
+		f.todos.Put(f.begin(), f.row(`{"id":1,"title":"c","userId":1}`))
+
+		move.answer(twos)
+
+		todo, status := f.todos.Get(1)
+		Expect(todo.Title).To(Equal("a"))
+		Expect(todo.User).To(Equal(2))
+		Expect(status).To(Equal(store.Stale))
+	})
+
 	It("and differs from its answer leaves the lists stale that select by what differs", func() {
 		f = newFixture()
 		f.todos.Replace(f.begin(), ofTwo, nil)
