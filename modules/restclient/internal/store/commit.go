@@ -14,6 +14,7 @@ type commit struct {
 	kept    map[*cell]struct{} // hold versions for snapshots, from earlier commits
 	waking  []*Watch
 	finish  []func(*commit)      // what is left to do before the commit ends
+	strays  []stray              // of answers that may still put them into lists
 	parents []*shower            // show what the commit has changed
 	waiting map[*shower]struct{} // those of parents that are still to be made anew
 	changes []Change             // only with hooks
@@ -24,7 +25,7 @@ func (c *commit) reset() {
 	clear(c.waking)
 	clear(c.touched)
 	c.waking, c.touched, c.changes = c.waking[:0], c.touched[:0], c.changes[:0]
-	c.changed, c.timed = false, false
+	c.changed, c.timed, c.strays = false, false, nil
 }
 
 // wrote records that the commit has changed a cell.

@@ -95,6 +95,25 @@ var _ = Describe("A list", func() {
 		Expect(keys(f.list(all))).To(Equal([]int{5, 4, 1}))
 	})
 
+	It("takes an entity that has moved to it, which another list tells of and which no list held before", func() {
+		f.put(`{"id":5,"userId":1}`)
+		f.todos.Replace(f.begin(), twos, nil)
+
+		f.todos.Replace(f.begin(), all, f.rows(`{"id":5,"userId":2}`))
+
+		Expect(keys(f.list(twos))).To(Equal([]int{5}))
+	})
+
+	It("takes an entity that has moved to it, which a page of another list tells of", func() {
+		f.put(`{"id":5,"userId":1}`)
+		f.todos.Replace(f.begin(), twos, nil)
+		f.todos.Replace(f.begin(), all, nil)
+
+		f.todos.Append(f.begin(), all, f.rows(`{"id":5,"userId":2}`))
+
+		Expect(keys(f.list(twos))).To(Equal([]int{5}))
+	})
+
 	It("never holds an entity twice", func() {
 		f.todos.Replace(f.begin(), all, f.rows(`{"id":1}`, `{"id":1}`))
 

@@ -93,6 +93,7 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 	l.changed = max(l.changed, w.Start)
 	l.mark(w)
 	ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
+	ls.movedIn(tx)
 	if unknown && w.Start < grown {
 		l.doubt(ls.grid.store, tx) // what was added meanwhile may belong to it
 	}
@@ -214,6 +215,7 @@ func (ls *lists) extend(tx *commit, w Write, k ListKey, cells []*cell, rows []Ro
 		return
 	}
 	ls.enter(tx, l, cells, l.with(l.lacking(cells)), ls.strangers(w, l, rows))
+	ls.movedIn(tx)
 	l.changed = ls.grid.store.Begin()
 	l.pages.add(w, l.changed)
 	if w.Volatile {

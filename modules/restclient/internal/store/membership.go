@@ -124,7 +124,13 @@ func (ls *lists) eachHolding(c *cell, f func(l *list, i int)) {
 // reads of them that are under way may be from before. From those lists that it does not fit any more it need not be removed: they do not show it.
 // The mutex is held.
 func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
-	if ls.filters.IsEmpty() || c.lists == 0 || !old.exists() || !now.exists() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
+	if ls.filters.IsEmpty() || !old.exists() || !now.exists() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
+		return
+	}
+	if c.lists == 0 {
+		if said == nil {
+			tx.strays = append(tx.strays, stray{c, old, now})
+		}
 		return
 	}
 	at := Stamp(0)
@@ -144,6 +150,24 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 		if !l.filter.fits(ls.grid.model.in(old)) && l.filter.fits(ls.grid.model.in(now)) {
 			l.changed = max(l.changed, at)
 			ls.enter(tx, l, []*cell{c}, l.with([]*cell{c}), nil)
+		}
+	}
+}
+
+// stray is an entity that has moved while no list held it: only a list that the same answer
+// puts it into tells of which collection it is.
+type stray struct {
+	cell     *cell
+	old, now *version
+}
+
+// movedIn is moved for the strays that lists hold now.
+func (ls *lists) movedIn(tx *commit) {
+	strays := tx.strays
+	tx.strays = nil
+	for _, s := range strays {
+		if s.cell.lists > 0 {
+			ls.moved(tx, s.cell, s.old, s.now, nil)
 		}
 	}
 }

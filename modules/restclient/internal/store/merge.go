@@ -90,6 +90,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	if w.sent() < t.expired {
 		w.TTL = 0
 	}
+	c.assure(w)
 	c.renew(t.store, w)
 	c.mark(w)
 	if c.more != nil {
@@ -165,7 +166,9 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 	doubtful = shape.NewMask(len(fields))
 	order.open = shape.NewMask(len(fields))
 	overtaken := w.Mutation && t.overtakes(fields, w, &claimed, row, result)
-	unseen := w.Mutation && !overtaken && t.unseen(fields, w, &claimed, row, result)
+	if w.Mutation && !overtaken {
+		doubtful = t.takeBack(fields, w, &claimed, row, result)
+	}
 	for i := range fields {
 		if !row.present.Has(i) {
 			if claimed.Has(i) {
@@ -174,14 +177,7 @@ func (t *Table) overlay(w Write, c *cell, base *version, row *Row) (next *versio
 			continue
 		}
 		f, differs := &fields[i], !t.shape.Same(i, result, said)
-		late := f.outweighs(w)
-		if late && unseen && f.settled <= w.Start { // only reads from before the mutation tell of it
-			late, f.changed = false, w.Start
-			if differs {
-				doubtful.Set(i)
-			}
-		}
-		if late || overtaken && claimed.mayHave(i) && f.delivered > w.Start {
+		if f.outweighs(w) || overtaken && claimed.mayHave(i) && f.delivered > w.Start {
 			if differs && (w.Mutation || f.settled > max(f.delivered, w.Start)) {
 				doubtful.Set(i)
 			}
@@ -237,17 +233,26 @@ func (t *Table) overtakes(fields []stamps, w Write, claimed *claims, row *Row, r
 	return false
 }
 
-// unseen reports whether a read that began after a mutation tells a field that the mutation
-// has set as it was before. Then the answer to the mutation is likely to be later than all
-// that the read has told, and is not mixed with that.
-func (t *Table) unseen(fields []stamps, w Write, claimed *claims, row *Row, result reflect.Value) bool {
-	said := valueAt(row.p)
+// takeBack lets the answer to a mutation set what reads have changed that began after it,
+// when one of them tells a field that the mutation has set as it was before: then the answer
+// is likely to be later than all that they have told, and is not mixed with that. It returns
+// the fields in which they differ.
+func (t *Table) takeBack(fields []stamps, w Write, claimed *claims, row *Row, result reflect.Value) (differ shape.Mask) {
+	said, unseen := valueAt(row.p), false
+	differ = shape.NewMask(len(fields))
+	onlyRead := func(i int) bool { return row.present.Has(i) && fields[i].settled <= w.Start }
 	for i, f := range fields {
-		if row.present.Has(i) && claimed.Has(i) && f.delivered > w.Start && f.settled <= w.Start && !f.outweighs(w) && !t.shape.Same(i, result, said) {
-			return true
+		unseen = unseen || claimed.Has(i) && onlyRead(i) && f.delivered > w.Start && !f.outweighs(w) && !t.shape.Same(i, result, said)
+	}
+	for i := range fields {
+		if f := &fields[i]; unseen && onlyRead(i) && f.outweighs(w) {
+			f.changed = w.Start
+			if !t.shape.Same(i, result, said) {
+				differ.Set(i)
+			}
 		}
 	}
-	return false
+	return differ
 }
 
 // serving is what the fields of an answer tell of when its mutation was served, among

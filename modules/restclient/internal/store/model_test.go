@@ -39,6 +39,8 @@ type naive struct {
 	grown store.Stamp
 	// selects says that a list of a group was asked for.
 	selects bool
+	// strays have moved while no list held them.
+	strays []func()
 	// doubts counts what was made stale, which wakes who watches it.
 	doubts int
 	// expired is when lists were expired last which requests have not told of since.
@@ -93,7 +95,7 @@ func (r naiveRow) on(i item) item {
 }
 
 func newNaive(begin func() store.Stamp) *naive {
-	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, false, 0, map[string]store.Stamp{}}
+	return &naive{begin, map[int]*naiveItem{}, map[string]*naiveList{}, map[int]int{}, 0, false, nil, 0, map[string]store.Stamp{}}
 }
 
 func (n *naive) item(id int) *naiveItem {
@@ -173,6 +175,9 @@ func (n *naive) changeIf(id int, f func(*naiveItem) bool) {
 // before at do not take back.
 func (n *naive) move(id int, group string, at store.Stamp) {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(n.lists)), func(l *naiveList) bool { return slices.Contains(l.places, id) }) {
+		if at > 0 {
+			n.strays = append(n.strays, func() { n.move(id, group, at) })
+		}
 		return
 	}
 	if n.selects {
@@ -209,14 +214,13 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 	claimed, known := before.claimed(w)
 	var doubtful, open []string
 	n.changeIf(r.id, func(i *naiveItem) bool {
-		changed := !i.exists
-		if i.invalid && w.Start >= i.invalidAt {
-			i.invalid, changed = false, true
-		}
+		changed := i.revived(w)
 		first := i.appears(w, r.id)
 		isMine := func(name string) bool { return first || !known || slices.Contains(claimed, name) }
 		overtaken := w.Mutation && i.overtakes(w, r, isMine)
-		unseen := w.Mutation && !first && !overtaken && i.unseen(w, r, claimed)
+		if w.Mutation && !overtaken {
+			doubtful = i.takeBack(w, r, claimed)
+		}
 		for _, name := range itemFields {
 			value, ok := r.fields[name]
 			if !ok {
@@ -236,12 +240,6 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 				if last = last || mine && !theirs && known; theirs || !known || !mine {
 					open = append(open, name)
 				}
-			}
-			if unseen && i.changed[name] > w.Start && i.settled[name] <= w.Start {
-				if before != value {
-					doubtful = append(doubtful, name)
-				}
-				i.changed[name] = w.Start
 			}
 			if !i.set(w, answered, name, value, first || slices.Contains(claimed, name), mine, kept) {
 				doubtful = append(doubtful, name)
@@ -263,6 +261,13 @@ func (n *naive) put(w store.Write, r naiveRow) bool {
 	return true
 }
 
+// revived makes an entity usable again, and reports whether it was not.
+func (i *naiveItem) revived(w store.Write) bool {
+	revives := i.invalid && w.Start >= i.invalidAt
+	i.invalid = i.invalid && !revives
+	return revives || !i.exists
+}
+
 // overtakes reports whether a later read has changed a field of a mutation to something else.
 func (i *naiveItem) overtakes(w store.Write, r naiveRow, isMine func(name string) bool) bool {
 	return slices.ContainsFunc(itemFields, func(name string) bool {
@@ -271,12 +276,29 @@ func (i *naiveItem) overtakes(w store.Write, r naiveRow, isMine func(name string
 	})
 }
 
-// unseen reports whether a later read tells a field of a mutation as it was before.
-func (i *naiveItem) unseen(w store.Write, r naiveRow, claimed []string) bool {
-	return slices.ContainsFunc(claimed, func(name string) bool {
+// takeBack forgets that later reads have changed fields when one of them tells a field of a
+// mutation as it was before. It returns those in which the answer differs from them.
+func (i *naiveItem) takeBack(w store.Write, r naiveRow, claimed []string) (differ []string) {
+	reads := func(name string) (differs, later, changed bool) {
 		value, ok := r.fields[name]
-		return ok && i.delivered[name] > w.Start && i.settled[name] <= w.Start && i.changed[name] <= w.Start && *i.value.field(name) != value
-	})
+		only := ok && i.settled[name] <= w.Start
+		return only && *i.value.field(name) != value, only && i.delivered[name] > w.Start, only && i.changed[name] > w.Start
+	}
+	if !slices.ContainsFunc(claimed, func(name string) bool {
+		differs, later, changed := reads(name)
+		return differs && later && !changed
+	}) {
+		return nil
+	}
+	for _, name := range itemFields {
+		if differs, _, changed := reads(name); changed {
+			i.changed[name] = w.Start
+			if differs {
+				differ = append(differ, name)
+			}
+		}
+	}
+	return differ
 }
 
 // assure ends the doubt about an entity.

@@ -83,6 +83,7 @@ func (n *naive) rows(name string) []item {
 // although they do not fit.
 func (n *naive) judge(name string, w store.Write, rows []naiveRow) []int {
 	group, _ := groupOf(name)
+	n.strays = nil
 	var ids []int
 	for _, r := range rows {
 		if !n.put(w, r) || slices.Contains(ids, r.id) {
@@ -129,6 +130,7 @@ func (n *naive) replace(w store.Write, name string, rows []naiveRow) {
 		}
 	}
 	l.changed = max(before.changed, w.Start)
+	n.movedIn()
 	if unknown && w.Start < max(n.grown, before.changed) {
 		n.doubtList(l)
 	}
@@ -189,7 +191,16 @@ func (n *naive) append(w store.Write, name string, rows []naiveRow) {
 		}
 		n.entered(l, id)
 	}
+	n.movedIn()
 	l.changed = n.begin()
+}
+
+// movedIn moves those that lists hold now.
+func (n *naive) movedIn() {
+	for _, move := range n.strays {
+		move()
+	}
+	n.strays = nil
 }
 
 // said has what the server has said of an entity, whichever answer brought it.

@@ -211,6 +211,22 @@ var _ = Describe("The answer to a mutation", func() {
 	})
 })
 
+var _ = Describe("An entity that comes back after its deletion", func() {
+	It("is in no doubt because of what a mutation may have changed before, expired or not", func() {
+		f := newFixture()
+		f.put(`{"id":1,"title":"a"}`)
+		f.todos.Doubt(f.begin(), 1)
+		f.todos.Delete(f.begin(), 1)
+		f.todos.Replace(f.begin(), listKey(), nil)
+		adding := f.begin()
+		f.todos.Touch(1, store.Expire)
+
+		f.todos.Add(adding, listKey(), f.rows(`{"id":1,"title":"b"}`), false)
+
+		Expect(f.listStatus(listKey())).To(Equal(store.Fresh))
+	})
+})
+
 var _ = Describe("A mutation of an entity that was never stored", func() {
 	It("leaves it stale when its answer has some of the fields", func() {
 		f := newFixture()
