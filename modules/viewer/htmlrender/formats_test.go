@@ -95,7 +95,7 @@ var _ = Describe("The formats of a body", func() {
 		links := page.Find("a.sample-schema").Attributes("href")
 		Expect(links).To(ContainElement("#response.200.a-bbbbbbbbbbbbb"))
 		for _, link := range links {
-			Expect(page.Find("[id=" + link[1:] + "]")).To(HaveLen(1), link)
+			Expect(page.Find("[id="+link[1:]+"]")).To(HaveLen(1), link)
 		}
 	})
 })

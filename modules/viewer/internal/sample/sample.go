@@ -47,14 +47,16 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 }
 
 // Written returns a value as a body of a media type has it, and the language that this is:
-// XML as the schema says, events of a stream, a text without the quotes of JSON where the body is no JSON, and
-// JSON otherwise.
+// XML as the schema says, events of a stream, a list as lines of JSON where the body has
+// these, a text without the quotes of JSON where the body is no JSON, and JSON otherwise.
 func Written(r *shape.Resolver, m *apidoc.MediaType, value json.RawMessage) (language, text string) {
 	switch language = Language(m.Name); {
 	case language == "xml":
 		return language, string(XML(r, m.Schema, value))
 	case strings.HasPrefix(strings.ToLower(m.Name), EventStream):
 		return language, events(value)
+	case IsLines(m.Name):
+		return language, jsonLines(value)
 	case language == "text" && json.Unmarshal(value, &text) == nil:
 		return language, text
 	}
