@@ -49,32 +49,6 @@ func events(value json.RawMessage) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// IsLines reports whether bodies of a media type are values of JSON, one a line.
-func IsLines(mediaType string) bool {
-	return strings.Contains(mediaType, "ndjson") || strings.Contains(mediaType, "jsonl") || strings.Contains(mediaType, "json-lines")
-}
-
-// jsonLines writes the values of a list, one a line. A text is that of the lines
-// themselves, and anything else one of the values, which is indented to be read.
-func jsonLines(value json.RawMessage) string {
-	var text string
-	if json.Unmarshal(value, &text) == nil {
-		return text
-	}
-	var list []json.RawMessage
-	if json.Unmarshal(value, &list) != nil {
-		return string(Indent(value))
-	}
-	var b bytes.Buffer
-	for i, item := range list {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		_ = json.Compact(&b, item)
-	}
-	return b.String()
-}
-
 // unquoted is the text of a value in a line or several: that of a string, and JSON of
 // anything else. Other characters that end a line, or the reading of one, are spaces.
 func unquoted(value json.RawMessage) string {

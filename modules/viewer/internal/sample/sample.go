@@ -63,6 +63,32 @@ func Written(r *shape.Resolver, m *apidoc.MediaType, value json.RawMessage) (lan
 	return "json", string(Indent(value))
 }
 
+// IsLines reports whether bodies of a media type are values of JSON, one a line.
+func IsLines(mediaType string) bool {
+	return strings.Contains(mediaType, "ndjson") || strings.Contains(mediaType, "jsonl") || strings.Contains(mediaType, "json-lines")
+}
+
+// jsonLines writes the values of a list, one a line. A text is that of the lines
+// themselves, and anything else one of the values, which is indented to be read.
+func jsonLines(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) != nil {
+		return string(Indent(value))
+	}
+	var b bytes.Buffer
+	for i, item := range list {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		_ = json.Compact(&b, item)
+	}
+	return b.String()
+}
+
 // Language is the language of bodies of a media type: "json", "xml" or "text".
 func Language(mediaType string) string {
 	switch {
