@@ -97,7 +97,7 @@ var _ = Describe("A description", func() {
 		Expect(page.Find("h2 .heading-link, h3 .heading-link")).To(BeEmpty())
 		Expect(page.Find("div.titled a.heading-link").Attributes("href")).To(Equal([]string{"#d-first", "#d-a-b-c"}))
 		Expect(page.Find("a.heading-link").Attributes("aria-label")).To(Equal([]string{"Link to First", `Link to A b & "c"`}))
-		Expect(page.Find("li div.titled h3").Text()).To(Equal(`A b & "c"`))
+		Expect(page.Find("li div.titled h2").Text()).To(Equal(`A b & "c"`))
 	})
 
 	It("has tables that scroll on their own", func() {
