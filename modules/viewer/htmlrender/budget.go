@@ -150,8 +150,9 @@ func (b *budget) takeCallback(level int) bool {
 // headElementsOf is about how many elements a response has without what is listed
 // in it.
 func headElementsOf(r *apidoc.Response) int {
-	const head, format, list, formats = 10, 10, 4, 12
-	n := head + format*min(len(r.Content), formats)
+	const head, format, list = 10, 10, 4
+	shown := min(len(r.Content), shownFormats)
+	n := head + format*shown + min(len(r.Content)-shown, namedFormats)
 	if len(r.Headers) > 0 {
 		n += list
 	}

@@ -81,6 +81,14 @@ func breakableName(name string) templ.Component {
 	})
 }
 
+// nameBreaks is in how many places a text may be broken as a name.
+func nameBreaks(text string) int {
+	if !hasLongName(text) {
+		return 0
+	}
+	return len(namePieces(text)) - 1
+}
+
 // namePieces are the escaped words of a name: they end before an upper-case letter that
 // follows another one, and after a separator. What is left after the most is one piece.
 func namePieces(name string) []string {

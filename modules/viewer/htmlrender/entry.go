@@ -16,7 +16,7 @@ import (
 
 // Limits of pages that hold several operations.
 const (
-	headElements = 16      // elements of an operation without its body, those of its path left out
+	headElements = 16      // elements of an operation without its body, those of its title and path left out
 	inElements   = 3400    // elements of all operations of a page
 	inBytes      = 1 << 20 // bytes of their bodies
 	allElements  = 100_000 // the same for a page of which nothing is left to later
@@ -75,18 +75,22 @@ func (l *reading) headsOf() int {
 		shown := l.in.span(len(operations), readPart)
 		listed = headElements * (shown.to - shown.from)
 		for _, o := range operations[shown.from:shown.to] {
-			listed += pathElements(o.Path)
+			listed += nameElements(o)
 		}
 	} else {
 		for i := range l.doc.Operations[:min(len(l.doc.Operations), 200)] {
-			listed += pathElements(l.doc.Operations[i].Path)
+			listed += nameElements(&l.doc.Operations[i])
 		}
 	}
-	links := len(l.doc.Operations)
-	if !l.in.opensAll(links) {
-		links = min(links, maxLinks)
+	links := l.doc.Operations
+	if !l.in.opensAll(len(links)) {
+		links = links[:min(len(links), maxLinks)]
 	}
-	return listed + max(0, tagElements*min(len(l.doc.Tags), maxTags)+linkElements*links-usual)
+	beside := tagElements*min(len(l.doc.Tags), maxTags) + linkElements*len(links)
+	for i := range links {
+		beside += nameBreaks(label(&links[i], l.page.Settings.PathTitles))
+	}
+	return listed + max(0, beside-usual)
 }
 
 // Elements of the sidebar.
@@ -95,9 +99,11 @@ const (
 	linkElements = 4 // of an operation
 )
 
-// pathElements is how many elements a path has: one for each variable, and one
-// where it may break.
-func pathElements(path string) int { return strings.Count(path, "{") + strings.Count(path, "/") }
+// nameElements is how many elements the title and the path of an operation have: one for
+// each variable, and one where they may break.
+func nameElements(o *apidoc.OperationSummary) int {
+	return nameBreaks(o.Title()) + strings.Count(o.Path, "{") + strings.Count(o.Path, "/")
+}
 
 // complete adds the body of an operation, or how high it will be. What cannot be
 // read says so on its own page.

@@ -164,7 +164,7 @@ func (x *exampleMaker) givenExample(m *apidoc.MediaType, e apidoc.Example) examp
 	shown := example{name: e.Name, description: e.Description}
 	language := sample.Language(m.Name)
 	switch {
-	case e.Serialized != "" && (e.Value == nil || language != "json"):
+	case e.Serialized != "" && (e.Value == nil || language != "json" || sample.IsLines(m.Name)):
 		shown.snippet = newSnippet("", "", language, e.Serialized)
 	case e.Value == nil:
 		shown.snippet = newSnippet("", "", "text", e.ExternalValue)

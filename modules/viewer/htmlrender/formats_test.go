@@ -84,4 +84,18 @@ var _ = Describe("The formats of a body", func() {
 		Expect(page.Find("details.media")).To(HaveLen(12))
 		Expect(page.Find(".response").Text()).To(ContainSubstring("and 3 more formats: a/bbbbbbbbbbbbb, a/bbbbbbbbbbbbbb, a/bbbbbbbbbbbbbbb"))
 	})
+
+	It("are led to from their examples, those that are only named included", func(ctx SpecContext) {
+		var list []apidoc.MediaType
+		for i := range 15 {
+			list = append(list, apidoc.MediaType{Name: "a/" + strings.Repeat("b", i+1), Schema: object(prop(strings.Repeat("c", i+1), text)), Example: []byte(`{}`)})
+		}
+		page := formatsOf(ctx, nil, list...)
+
+		links := page.Find("a.sample-schema").Attributes("href")
+		Expect(links).To(ContainElement("#response.200.a-bbbbbbbbbbbbb"))
+		for _, link := range links {
+			Expect(page.Find("[id="+link[1:]+"]")).To(HaveLen(1), link)
+		}
+	})
 })

@@ -135,13 +135,12 @@ type format struct {
 
 // formats are the formats of a body that are shown, and those for which there is no room.
 func formats(list []apidoc.MediaType) (shown []format, left []apidoc.MediaType) {
-	const most = 12
 	places := map[int]int{} // in shown, by those in the list
 	for i, first := range shape.Together(list) {
 		switch place, there := places[first]; {
 		case there:
 			shown[place].others = append(shown[place].others, &list[i])
-		case len(shown) < most:
+		case len(shown) < shownFormats:
 			places[i] = len(shown)
 			shown = append(shown, format{MediaType: &list[i]})
 		default:
@@ -151,10 +150,16 @@ func formats(list []apidoc.MediaType) (shown []format, left []apidoc.MediaType) 
 	return shown, left
 }
 
+// Limits of the formats of a body.
+const (
+	shownFormats = 12 // formats with schemas of their own
+	namedFormats = 60 // others, of which a line says the names
+)
+
 // formatNames are the names of media types, as many as fit.
 func formatNames(list []apidoc.MediaType) string {
 	var names []string
-	for _, m := range list[:min(len(list), 60)] {
+	for _, m := range list[:min(len(list), namedFormats)] {
 		names = append(names, m.Name)
 	}
 	return strings.Join(names, ", ")

@@ -101,6 +101,24 @@ var _ = Describe("A page of very many small things stays below 5,000 elements", 
 })
 
 var _ = Describe("A page of many operations with long paths", func() {
+	It("stays below 5,000 elements when their titles are names that may break in many places", func(ctx SpecContext) {
+		var text strings.Builder
+		text.WriteString("openapi: 3.1.0\ninfo: {title: Long, version: '1'}\npaths:\n")
+		for i := range 100 {
+			fmt.Fprintf(&text, "  /v1/{name}/items%d:\n    get: {operationId: cloud.projects.locations.datasets.consentStores.dataMappings.items%d.list, tags: [t], parameters: [", i, i)
+			for j := range 6 {
+				fmt.Fprintf(&text, "{name: p%d, in: query, schema: {type: string}, description: The parameter.}, ", j)
+			}
+			text.WriteString("], responses: {'200': {description: Done}}}\n")
+		}
+		doc := load(ctx, text.String())
+
+		page := render(ctx, &core.Page{Kind: core.PageTag, Document: doc, Tag: doc.TagNamed("t"), Root: "../"})
+
+		Expect(len(page.All())).To(And(BeNumerically(">", 4000), BeNumerically("<", maxElements)))
+		Expect(page.Find(".is-loaded")).NotTo(BeEmpty())
+	})
+
 	It("stays below 5,000 elements beside a sidebar of many tags, and leads to what it leaves to later", func(ctx SpecContext) {
 		var text strings.Builder
 		text.WriteString("openapi: 3.1.0\ninfo: {title: Long, version: '1'}\npaths:\n")

@@ -91,6 +91,24 @@ var _ = Describe("The mock server", func() {
 		Expect(w.Header().Get("Content-Type")).To(Equal("application/octet-stream"))
 	})
 
+	DescribeTable("sends a file of a format that is text as text",
+		func(kind, want string) {
+			m, err := mock.New(openapi.FromContent(`{"swagger": "2.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"produces": ["` + kind + `"],
+				"responses": {"200": {"description": "a", "schema": {"type": "file"}}}}}}}`))
+			Expect(err).NotTo(HaveOccurred())
+
+			w := ask(m, "GET /a")
+
+			Expect(w.Header().Get("Content-Type")).To(Equal(kind))
+			Expect(w.Body.String()).To(Equal(want))
+		},
+		Entry("JSON", "application/json", "\"string\"\n"),
+		Entry("JSON of a vendor", "application/vnd.api+json", "\"string\"\n"),
+		Entry("XML", "application/xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root>string</root>"),
+		Entry("text", "text/csv", "string"),
+		Entry("a file of bytes", "application/zip", "PK\x05\x06"+strings.Repeat("\x00", 18)),
+	)
+
 	It("sends a header as its example is sent (OpenAPI 3.2)", func() {
 		m, err := mock.New(openapi.FromContent(`{"openapi": "3.2.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"responses": {"204": {"description": "d", "headers": {
 			"X-Ids": {"schema": {"type": "array", "items": {"type": "integer"}}, "examples": {"one": {"serializedValue": "12345678, 90099"}}},

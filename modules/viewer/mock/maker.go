@@ -107,16 +107,19 @@ func (m *maker) written(of *apidoc.MediaType, kind string, v value) []byte {
 	return append(sample.Indent(v.data), '\n')
 }
 
-// isBinary reports whether a body of a schema and a media type is a file.
+// isBinary reports whether a body of a schema and a media type is bytes. A file of a
+// format that is text is none, whatever its schema says: its sample is sent.
 func (m *maker) isBinary(s *apidoc.Schema, kind string) bool {
-	sh := m.resolver.Of(s).Schema
-	if sh.Format == "binary" {
-		return true
-	}
-	text := len(sh.Types) == 0 && len(sh.Properties) == 0 || slices.Contains(sh.Types, "string")
 	group, _, _ := strings.Cut(kind, "/")
+	if isJSON(kind) || sample.IsXML(kind) || group == "text" {
+		return false
+	}
+	sh := m.resolver.Of(s).Schema
+	text := len(sh.Types) == 0 && len(sh.Properties) == 0 || slices.Contains(sh.Types, "string")
 	switch {
-	case !text || strings.HasSuffix(kind, "+xml") || strings.HasSuffix(kind, "+json"):
+	case sh.Format == "binary":
+		return true
+	case !text:
 		return false
 	case slices.Contains([]string{"image", "audio", "video", "font"}, group):
 		return true

@@ -210,6 +210,14 @@ var _ = Describe("A description in several files", func() {
 			"/components/schemas/C": `{"$ref": "#/components/schemas/A"}`,
 			"/components/schemas/D": `{"$ref": "#/components/schemas/Own"}`,
 		}),
+		Entry("of the description by its $self, which ends as the name of a file does", folder{
+			"openapi.yaml": "openapi: 3.2.0\n$self: https://example.com/api/v1.yaml\ninfo: {title: T, version: '1'}\npaths: {}\n" +
+				"components: {schemas: {Own: {type: integer}, A: {$ref: 'v1.yaml#/components/schemas/Own'}, B: {$ref: toy.yaml}}}\n",
+			"toy.yaml": "properties: {a: {$ref: './v1.yaml#/components/schemas/Own'}, b: {$ref: 'openapi.yaml#/components/schemas/Own'}}\n",
+		}, map[string]string{
+			"/components/schemas/A": `{"$ref": "#/components/schemas/Own"}`,
+			"/components/schemas/B": `{"properties": {"a": {"$ref": "#/components/schemas/Own"}, "b": {"$ref": "#/components/schemas/Own"}}}`,
+		}),
 		Entry("by an anchor", folder{
 			"openapi.yaml": preamble + "paths: {}\ncomponents: {schemas: {A: {$ref: 'defs.yaml#money'}}}\n",
 			"defs.yaml":    "$defs: {Money: {$anchor: money, type: integer, enum: [{$ref: '#other'}]}}\n",

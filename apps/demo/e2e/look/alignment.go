@@ -66,6 +66,21 @@ var _ = Describe("What belongs together", func() {
 		Expect(browsertest.Eval[[]float64](b, `[...document.querySelectorAll("[data-examples] .sample-title")].map(el => el.getBoundingClientRect().right - el.closest("[data-examples]").getBoundingClientRect().right)`)).To(And(HaveLen(4), HaveEach(BeNumerically("<=", 0))))
 	})
 
+	DescribeTable("stands apart from what does not, on the overview:",
+		func(ctx SpecContext, width int, above string) {
+			const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/a":{"get":{"operationId":"a","description":"It reads.","parameters":[{"name":"b","in":"query"}],"responses":{"200":{"description":"ok"}}}}}}`
+			b := browsertest.Open()
+			b.Resize(int64(width), 844)
+			b.Visit(serve(ctx, described, viewer.Configuration{}))
+
+			Eventually(func() float64 {
+				return browsertest.Eval[float64](b, `(([above, section]) => above && section ? section.getBoundingClientRect().top - above.getBoundingClientRect().bottom : -1)(["`+above+`", ".entry .section"].map(s => document.querySelector(s)))`)
+			}).WithContext(ctx).Should(BeNumerically(">=", 32))
+		},
+		Entry("the samples of an operation and its fields, on a phone", 390, ".entry .samples"),
+		Entry("what an operation does and its fields, in a wide window", 1440, ".entry .prose"),
+	)
+
 	It("stands above the description of an example or of a library: the button that copies it", func(ctx SpecContext) {
 		const described = `{"openapi":"3.1.0","info":{"title":"t","version":"1","x-scalar-sdk-installation":[{"lang":"Go","description":"It says.","source":"go get it"}]},"paths":{"/a":{"post":{"operationId":"a","responses":{"200":{"description":"ok"}},
 			"requestBody":{"content":{"application/json":{"examples":{"one":{"value":1,"description":"It says."},"two":{"value":2}}}}}}}}}`

@@ -77,8 +77,9 @@ func (d *decorator) visit(n ast.Node) {
 }
 
 // heading puts a heading below those of the page, in order: it is at most one
-// level deeper than the one that it stands below. It has an anchor. One without
-// anything in it is left out.
+// level deeper than the one that it stands below. Its anchor stands beside it, so
+// that the name of the heading is its text alone. One without anything in it is
+// left out.
 func (d *decorator) heading(n *ast.Heading) {
 	if n.ChildCount() == 0 {
 		n.Parent().RemoveChild(n.Parent(), n)
@@ -93,7 +94,8 @@ func (d *decorator) heading(n *ast.Heading) {
 	slug := d.slug(title)
 	d.mark(n, title, slug)
 	id := prefixMark + slug
-	d.block(n, "<"+level+` id="`+id+`">`, ` <a class="heading-link" href="#`+id+`" aria-label="Link to this heading"></a></`+level+">")
+	d.block(n, `<div class="titled"><`+level+` id="`+id+`">`,
+		"</"+level+`> <a class="heading-link" href="#`+id+`" aria-label="Link to `+html.EscapeString(shown(title))+`"></a></div>`)
 }
 
 // mark notes a heading that is given an anchor.

@@ -91,6 +91,15 @@ var _ = Describe("A description", func() {
 		Expect(page.Find("a.heading-link").Attributes("href")).To(Equal([]string{"#d-first", "#d-deep", "#d-second", "#d-first--2", "#d-code-more"}))
 	})
 
+	It("has headings whose names are their texts, with the anchors beside them", func() {
+		page := converted("## First\n\n- ## A *b* & \"c\"", markdown.Options{Shift: 1, Prefix: "d-"})
+
+		Expect(page.Find("h2 .heading-link, h3 .heading-link")).To(BeEmpty())
+		Expect(page.Find("div.titled a.heading-link").Attributes("href")).To(Equal([]string{"#d-first", "#d-a-b-c"}))
+		Expect(page.Find("a.heading-link").Attributes("aria-label")).To(Equal([]string{"Link to First", `Link to A b & "c"`}))
+		Expect(page.Find("li div.titled h2").Text()).To(Equal(`A b & "c"`))
+	})
+
 	It("has tables that scroll on their own", func() {
 		page := html("|a|\n|-|\n|b|\n", 1)
 

@@ -51,7 +51,7 @@ var _ = Describe("A description", func() {
 			out, ok := markdown.New().Convert("# A heading\n\n"+text, markdown.Options{Prefix: "p-", Link: link})
 			Expect(ok).To(BeTrue())
 
-			_, got, _ := strings.Cut(out, "</h1>")
+			_, got, _ := strings.Cut(out, "</a></div>")
 			Expect(strings.TrimSpace(got)).To(Equal(want))
 		},
 		Entry("a path", "[a](/guides)", `<p><a href="https://e.example/guides" rel="nofollow noreferrer">a</a></p>`),

@@ -28,3 +28,16 @@ var _ = DescribeTable("Written writes a stream of events as it is sent:",
 	Entry("a list of events", `[{"data":"a"},{"data":"b"}]`, "data: a\n\ndata: b"),
 	Entry("a stream that is written already", `"event: x\ndata: y\n\n"`, "event: x\ndata: y\n\n"),
 )
+
+var _ = DescribeTable("Written writes lines of JSON as they are sent:",
+	func(ctx SpecContext, media, value, want string) {
+		language, text := sample.Written(shape.New(ctx, document(nil)), &apidoc.MediaType{Name: media}, json.RawMessage(value))
+
+		Expect([]string{language, text}).To(Equal([]string{"json", want}))
+	},
+	Entry("a list of values", "application/jsonl", `[ {"a": 1}, "b" ]`, "{\"a\":1}\n\"b\""),
+	Entry("a list of another name", "application/x-ndjson; charset=utf-8", `[1,2]`, "1\n2"),
+	Entry("lines that are written already", "application/jsonl", `"{\"a\":1}\n{\"a\":2}\n"`, "{\"a\":1}\n{\"a\":2}\n"),
+	Entry("one of them, to be read", "application/jsonl", `{"a":1}`, "{\n  \"a\": 1\n}"),
+	Entry("a list that is one value of JSON", "application/json", `[1]`, "[\n  1\n]"),
+)

@@ -36,3 +36,11 @@ type Options struct {
 	// the usual value.
 	Seed uint64
 }
+
+// bound is a limit, or a default for a schema without the limit.
+func bound(n *int64, otherwise int64) int64 {
+	if n == nil {
+		return otherwise
+	}
+	return *n
+}

@@ -14,7 +14,7 @@ import (
 // Limits of texts that are made of patterns.
 const (
 	maxPattern      = 3000 // instructions of the pattern
-	maxPatternText  = 200  // bytes of the text
+	maxPatternText  = 1024 // bytes of the text
 	maxPatternSteps = 4000 // parts of the pattern that are written
 )
 

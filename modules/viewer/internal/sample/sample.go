@@ -47,18 +47,46 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 }
 
 // Written returns a value as a body of a media type has it, and the language that this is:
-// XML as the schema says, events of a stream, a text without the quotes of JSON where the body is no JSON, and
-// JSON otherwise.
+// XML as the schema says, events of a stream, a list as lines of JSON where the body has
+// these, a text without the quotes of JSON where the body is no JSON, and JSON otherwise.
 func Written(r *shape.Resolver, m *apidoc.MediaType, value json.RawMessage) (language, text string) {
 	switch language = Language(m.Name); {
 	case language == "xml":
 		return language, string(XML(r, m.Schema, value))
 	case strings.HasPrefix(strings.ToLower(m.Name), EventStream):
 		return language, events(value)
+	case IsLines(m.Name):
+		return language, jsonLines(value)
 	case language == "text" && json.Unmarshal(value, &text) == nil:
 		return language, text
 	}
 	return "json", string(Indent(value))
+}
+
+// IsLines reports whether bodies of a media type are values of JSON, one a line.
+func IsLines(mediaType string) bool {
+	return strings.Contains(mediaType, "ndjson") || strings.Contains(mediaType, "jsonl") || strings.Contains(mediaType, "json-lines")
+}
+
+// jsonLines writes the values of a list, one a line. A text is that of the lines
+// themselves, and anything else one of the values, which is indented to be read.
+func jsonLines(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) != nil {
+		return string(Indent(value))
+	}
+	var b bytes.Buffer
+	for i, item := range list {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		_ = json.Compact(&b, item)
+	}
+	return b.String()
 }
 
 // Language is the language of bodies of a media type: "json", "xml" or "text".

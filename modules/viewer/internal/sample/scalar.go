@@ -99,10 +99,7 @@ func (sc *scalars) scalar(s *apidoc.Schema) string {
 
 // lengthened is the text of a format as long as a schema demands, where the format lets it.
 func lengthened(s *apidoc.Schema, text string) string {
-	least, most := 0, len(text)
-	if s.MinLength != nil {
-		least = int(min(*s.MinLength, maxText))
-	}
+	least, most := demanded(s), len(text)
 	switch s.Format {
 	case "password":
 		if most = max(most, least); s.MaxLength != nil && *s.MaxLength >= 0 {
@@ -117,8 +114,20 @@ func lengthened(s *apidoc.Schema, text string) string {
 	return text
 }
 
-// maxText bounds a text that is made as long as a schema demands.
-const maxText = 200
+// Limits of a text that is made as long as a schema demands.
+const (
+	maxText = 4096 // bytes
+	cutText = 200  // the same where it would have to be longer
+)
+
+// demanded is the length that a schema demands of a text, or less where a sample has no
+// room for it.
+func demanded(s *apidoc.Schema) int {
+	if least := bound(s.MinLength, 0); least <= maxText {
+		return int(least)
+	}
+	return cutText
+}
 
 func numeric(s *apidoc.Schema) bool {
 	return s.Minimum != "" || s.Maximum != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != "" || s.MultipleOf != ""
@@ -126,14 +135,9 @@ func numeric(s *apidoc.Schema) bool {
 
 // wordOf is a text of the length that a schema demands.
 func wordOf(s *apidoc.Schema) string {
-	const word, most = "string", maxText
-	value := word
-	if s.MinLength != nil {
-		for int64(len(value)) < min(*s.MinLength, most) {
-			value += word
-		}
-		value = value[:max(int(min(*s.MinLength, most)), len(word))]
-	}
+	const word = "string"
+	least := max(demanded(s), len(word))
+	value := strings.Repeat(word, least/len(word)+1)[:least]
 	if s.MaxLength != nil && *s.MaxLength >= 0 && int64(len(value)) > *s.MaxLength {
 		value = value[:*s.MaxLength]
 	}

@@ -57,7 +57,7 @@ func (sc *scalars) variedText(s *apidoc.Schema) string {
 	if strings.EqualFold(s.ContentEncoding, "base64") {
 		return base64.StdEncoding.EncodeToString([]byte(text))
 	}
-	for s.MinLength != nil && int64(len(text)) < min(*s.MinLength, maxText) {
+	for least := demanded(s); len(text) < least; {
 		text += " " + word(random)
 	}
 	if s.MaxLength != nil && *s.MaxLength >= 0 && int64(len(text)) > *s.MaxLength {

@@ -510,14 +510,6 @@ func (w *writer) both(a, b *apidoc.Schema) *apidoc.Schema {
 	return w.resolver.Join(a, b)
 }
 
-// bound is a limit, or a default for a schema without the limit.
-func bound(n *int64, otherwise int64) int64 {
-	if n == nil {
-		return otherwise
-	}
-	return *n
-}
-
 // other writes an item that is none of those that are written already. It is false when
 // it has found none.
 func (w *writer) other(item *apidoc.Schema, p spot, written map[string]bool) bool {

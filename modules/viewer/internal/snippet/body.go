@@ -135,7 +135,7 @@ func (b *bodies) given(m *apidoc.MediaType, given *apidoc.Example) *instance {
 
 // made is an example that is made of the schema of a body.
 func (b *bodies) made(m *apidoc.MediaType) *instance {
-	if m.Schema == nil && m.ItemSchema != nil && lines(m.Name) {
+	if m.Schema == nil && m.ItemSchema != nil && sample.IsLines(m.Name) {
 		items := &apidoc.Schema{Types: []string{"array"}, Items: m.ItemSchema}
 		return b.made(&apidoc.MediaType{Schema: items})
 	}
@@ -179,7 +179,7 @@ func content(shapes *shape.Resolver, s *apidoc.Schema, name string, e *instance,
 		return sized(e.value().text, name, most)
 	case sample.IsXML(name):
 		return sized(string(sample.XML(shapes, s, data)), name, most)
-	case lines(name):
+	case sample.IsLines(name):
 		return sized(jsonLines(e.value()), name, most)
 	}
 	return sized(string(data), name, most)
@@ -190,11 +190,6 @@ func sized(text, mediaType string, most int) *Body {
 		return &Body{File: "body" + extension(mediaType)}
 	}
 	return &Body{Text: text}
-}
-
-// lines reports whether a format holds one JSON value a line.
-func lines(name string) bool {
-	return strings.Contains(name, "ndjson") || strings.Contains(name, "jsonl") || strings.Contains(name, "json-lines")
 }
 
 // jsonLines writes the items of a list, or else the one value that there is.
@@ -396,7 +391,7 @@ func extension(mediaType string) string {
 // preferred returns the format that is easiest to read.
 func preferred(all []apidoc.MediaType) *apidoc.MediaType {
 	for i := range all {
-		if strings.Contains(all[i].Name, "json") && !lines(all[i].Name) {
+		if strings.Contains(all[i].Name, "json") && !sample.IsLines(all[i].Name) {
 			return &all[i]
 		}
 	}

@@ -90,7 +90,7 @@ export async function device(client: Client, screen: Screen): Promise<Token> {
   for (;;) {
     await wait(pause * 1000, client.signal);
     const reply = await request(client, "token", [["grant_type", "urn:ietf:params:oauth:grant-type:device_code"], ["device_code", text(body["device_code"])]], client.flow.tokenUrl);
-    if (reply.status === 200) {
+    if (granted(reply)) {
       return toToken(reply.body);
     }
     const error = reply.body["error"];
@@ -200,11 +200,17 @@ function scopeOf(client: Client): readonly Pair[] {
 
 async function token(client: Client, endpoint: Endpoint, form: readonly Pair[]): Promise<Token> {
   const url = endpoint === "refresh" ? client.flow.refreshUrl || client.flow.tokenUrl : client.flow.tokenUrl;
-  const { status, body } = await request(client, endpoint, form, url);
-  if (status !== 200) {
-    throw refusal(body, phrase("The provider has refused, with the status {1}.", status));
+  const reply = await request(client, endpoint, form, url);
+  if (!granted(reply)) {
+    throw refusal(reply.body, phrase("The provider has refused, with the status {1}.", reply.status));
   }
-  return toToken(body);
+  return toToken(reply.body);
+}
+
+// granted reports whether a reply holds a token. RFC 6749, section 5 has 200 for that,
+// and 400 for an error: some providers send 201, and some an error with 200.
+function granted({ status, body }: Reply): boolean {
+  return (status === 200 || status === 201) && !body["error"];
 }
 
 function request(client: Client, endpoint: Endpoint, form: readonly Pair[], url: string): Promise<Reply> {

@@ -253,10 +253,7 @@ func (b *bundler) lead(ref *tree.Node) *target {
 		if decoded, err := url.PathUnescape(name); err == nil {
 			name = decoded
 		}
-		full, ok := from.resolve(name)
-		if !ok {
-			full, ok = b.by.file(from, name)
-		}
+		full, ok := b.named(from, name)
 		if !ok {
 			return nil
 		}
@@ -284,6 +281,18 @@ func (b *bundler) lead(ref *tree.Node) *target {
 		b.changed = true
 	}
 	return &target{to, node, pointer, fragment}
+}
+
+// named returns the name of the file that a reference without its fragment leads to. It is
+// false for what is no file, and for the address that the description has for itself.
+func (b *bundler) named(from *file, ref string) (string, bool) {
+	if b.by.names(from, ref) { // a file of that name is another one
+		return b.root.name, from != b.root
+	}
+	if full, ok := from.resolve(ref); ok {
+		return full, true
+	}
+	return b.by.file(from, ref)
 }
 
 // unresolved is a reference of a schema that leads to no file.

@@ -45,18 +45,31 @@ func (a addresses) base(f *file) *url.URL {
 	return at
 }
 
-// file returns the name of the file that a reference leads to by its address. It is false
-// for what is neither the description nor below its folder.
-func (a addresses) file(from *file, ref string) (string, bool) {
+// names reports whether a reference of a file is the address of the description.
+func (a addresses) names(from *file, ref string) bool {
+	to := a.beside(from, ref)
+	return to != nil && to.Path == a.self.Path
+}
+
+// beside is the address of a reference that only the path may tell from that of the
+// description, and nil otherwise.
+func (a addresses) beside(from *file, ref string) *url.URL {
 	if a.self == nil || len(ref) > maxAddress {
-		return "", false
+		return nil
 	}
 	to, err := a.base(from).Parse(ref)
 	if err != nil || to.Scheme != a.self.Scheme || to.Host != a.self.Host || to.RawQuery != a.self.RawQuery {
-		return "", false
+		return nil
 	}
-	if to.Path == a.self.Path {
-		return a.name, from.name != a.name
+	return to
+}
+
+// file returns the name of the file that a reference leads to by its address. It is false
+// for what is not below the folder of the description.
+func (a addresses) file(from *file, ref string) (string, bool) {
+	to := a.beside(from, ref)
+	if to == nil {
+		return "", false
 	}
 	below, ok := strings.CutPrefix(to.Path, path.Dir(a.self.Path)+"/")
 	if !ok {
