@@ -129,6 +129,9 @@ func (src *Source) formParams(params map[string]any) error {
 	}
 	if src.Request.MultipartForm != nil {
 		for name, files := range src.Request.MultipartForm.File {
+			if slices.ContainsFunc(files, misnamed) {
+				return BadParameter("form", short(strings.ToValidUTF8(name, "\ufffd")), errNoName)
+			}
 			params[name] = files
 		}
 	}
