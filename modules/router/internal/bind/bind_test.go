@@ -251,4 +251,18 @@ var _ = Describe("Parts", func() {
 
 		Expect(err).To(MatchError("415 Content-Type \"application/json\": send multipart/form-data"))
 	})
+
+	DescribeTable("are refused where there can be none, as a form is,",
+		func(contentType, body, detail string) {
+			_, err := sourceOf("/", body, "Content-Type", contentType).Parts()
+			Expect(err).To(MatchError("400 " + detail))
+
+			_, err = read[struct {
+				Title string `form:"title" required:"true"`
+			}](sourceOf("/", body, "Content-Type", contentType))
+			Expect(err).To(MatchError("400 " + detail))
+		},
+		Entry("without a boundary, as of clients that write the Content-Type themselves", bind.MultipartType, "x", "the Content-Type has no boundary"),
+		Entry("without a body", bind.MultipartType+"; boundary=x", "", "the body is empty"),
+	)
 })
