@@ -435,6 +435,14 @@ func (w *responseWriter) complete() {
 	}
 }
 
+// seal sends the header of a response without a body, which gin keeps until all of its
+// handlers have ended: hooks of afterResponse would change it.
+func (w *responseWriter) seal() {
+	if gin, keeps := w.ResponseWriter.(interface{ WriteHeaderNow() }); keeps && w.status != 0 {
+		gin.WriteHeaderNow()
+	}
+}
+
 // sendHead sends the headers that the same GET request is sent. The length is known when
 // the whole is written.
 func (w *responseWriter) sendHead(whole bool) {
