@@ -498,3 +498,42 @@ func TestAFunctionMayWorkLongerThanTheReadTimeout(t *testing.T) {
 		NewWithT(t).Expect(res.StatusCode).To(Equal(200), body)
 	})
 }
+
+var _ = Describe("A hook that does not wait for next", func() {
+	It("leaves the function no place in the response to another request", func() {
+		f := newFixture(router.WithEnvironment(router.Production))
+		entered, slow, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		register(f, "GET /:who", router.F1(func(_ *router.Context, who string) (string, error) {
+			if who == "slow" {
+				close(entered)
+				<-slow
+			}
+			return "of " + who, nil
+		}))
+		f.BeforeFunctionCall(func(c *router.Context, next func() error) error {
+			if c.Param("who") != "slow" {
+				return next()
+			}
+			go func() {
+				defer close(done)
+				_ = next()
+			}()
+			<-entered
+			return c.Error(http.StatusServiceUnavailable, "it takes too long")
+		})
+		f.BeforeRender(func(_ *router.Context, next func() error) error {
+			close(slow)
+			<-done
+			return next()
+		})
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+
+		late, other := httptest.NewRecorder(), httptest.NewRecorder()
+		h.ServeHTTP(late, httptest.NewRequest("GET", "/slow", nil))
+		h.ServeHTTP(other, httptest.NewRequest("GET", "/other", nil))
+
+		Expect(late.Code).To(Equal(503))
+		Expect(other.Body.String()).To(Equal(`"of other"`))
+	})
+})
