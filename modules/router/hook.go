@@ -15,7 +15,8 @@ import (
 //
 // Next is valid until the hook returns. In development and test one that is
 // called later returns an error; in production it cannot be told from that of the
-// request which has taken the place of the first.
+// request which has taken the place of the first. What comes of a next that the hook does
+// not wait for is dropped.
 type HookFunc func(c *Context, next func() error) error
 
 // GuardFunc decides whether a request may go on: an error ends it.
@@ -130,11 +131,14 @@ func (ch *chain) init(last func(*Context) error) {
 			return errNextTwice
 		}
 		ch.passed = at + 1
+		c := ch.c
+		c.enter() // a hook that does not wait for next leaves it the exchange for good
+		defer c.leave()
 		if ch.passed == len(ch.hooks) {
-			return ch.last(ch.c)
+			return ch.last(c)
 		}
 		ch.at = ch.passed
-		err := ch.hooks[ch.at](ch.c, ch.next)
+		err := ch.hooks[ch.at](c, ch.next)
 		ch.at = at
 		return err
 	}

@@ -181,6 +181,15 @@ var _ = Describe("A fault of a hook", func() {
 		Entry("of events", router.SSE(func(*router.Context) iter.Seq2[router.EventOf[int], error] {
 			return func(yield func(router.EventOf[int], error) bool) { yield(router.EventOf[int]{Data: 1}, nil) }
 		})),
+		Entry("of what a handler writes", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "mine") }),
+		Entry("of what a handler writes in large parts", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.Copy(w, strings.NewReader(strings.Repeat("x", 10_000)))
+		}),
+		Entry("of a status that a handler writes", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusAccepted)
+			_ = http.NewResponseController(w).Flush()
+			_, _ = io.WriteString(w, "mine")
+		}),
 	)
 
 	DescribeTable("that writes behind a response is told so and changes nothing",
@@ -232,6 +241,7 @@ var _ = Describe("A fault of a hook", func() {
 
 			Expect(func() { f.get("/x") }).To(PanicWith(http.ErrAbortHandler))
 		},
+		Entry("to what is written", func(c *router.Context) error { _, err := io.WriteString(c.ResponseWriter(), "mine"); return err }),
 		Entry("to what succeeded", func(c *router.Context) error { return c.Render(1) }),
 		Entry("to an error", func(c *router.Context) error { return c.Error(404, "none") }),
 	)
@@ -498,3 +508,42 @@ func TestAFunctionMayWorkLongerThanTheReadTimeout(t *testing.T) {
 		NewWithT(t).Expect(res.StatusCode).To(Equal(200), body)
 	})
 }
+
+var _ = Describe("A hook that does not wait for next", func() {
+	It("leaves the function no place in the response to another request", func() {
+		f := newFixture(router.WithEnvironment(router.Production))
+		entered, slow, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		register(f, "GET /:who", router.F1(func(_ *router.Context, who string) (string, error) {
+			if who == "slow" {
+				close(entered)
+				<-slow
+			}
+			return "of " + who, nil
+		}))
+		f.BeforeFunctionCall(func(c *router.Context, next func() error) error {
+			if c.Param("who") != "slow" {
+				return next()
+			}
+			go func() {
+				defer close(done)
+				_ = next()
+			}()
+			<-entered
+			return c.Error(http.StatusServiceUnavailable, "it takes too long")
+		})
+		f.BeforeRender(func(_ *router.Context, next func() error) error {
+			close(slow)
+			<-done
+			return next()
+		})
+		h, err := f.Handler()
+		Expect(err).NotTo(HaveOccurred())
+
+		late, other := httptest.NewRecorder(), httptest.NewRecorder()
+		h.ServeHTTP(late, httptest.NewRequest("GET", "/slow", nil))
+		h.ServeHTTP(other, httptest.NewRequest("GET", "/other", nil))
+
+		Expect(late.Code).To(Equal(503))
+		Expect(other.Body.String()).To(Equal(`"of other"`))
+	})
+})

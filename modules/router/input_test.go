@@ -35,6 +35,14 @@ type newUser struct {
 	} `json:"home" required:"false"`
 }
 
+// text reads itself and takes all that it is given.
+type text string
+
+func (t *text) UnmarshalText(b []byte) error {
+	*t = text(b)
+	return nil
+}
+
 var _ = Describe("In", func() {
 	var f *fixture
 	var got newUser
@@ -120,6 +128,44 @@ var _ = Describe("In", func() {
 				`query parameter "label": not text: it holds a NUL byte or is not UTF-8`)
 		}
 		Expect(got).To(Equal(newUser{}), "the function is not called")
+	})
+
+	DescribeTable("takes no text that is not UTF-8, wherever it comes from,",
+		func(status int, detail, target, body string, header ...string) {
+			f := newFixture()
+			register(f, "POST /:from", router.In(func(_ *router.Context, in *struct {
+				From  string           `path:"from"`
+				Query router.Opt[text] `query:"q"`
+				Words []text           `header:"X-Words"`
+				Name  text             `header:"X-Name"`
+				Form  string           `form:"f"`
+				File  *router.File     `form:"file"`
+			},
+			) (string, error) {
+				return fmt.Sprint(in), nil
+			}))
+			if len(header) == 0 {
+				header = []string{"Content-Type", "multipart/form-data; boundary=b"}
+			}
+			expectProblem(f.do("POST", target, body, header...), status, detail+" not text: it holds a NUL byte or is not UTF-8")
+		},
+		Entry("the path", 400, `path parameter "from":`, "/%ff", ""),
+		Entry("the query", 400, `query parameter "q":`, "/a?q=%ff", ""),
+		Entry("a header", 400, `header parameter "X-Name":`, "/a", "", "X-Name", "caf\xe9"),
+		Entry("an element of a header", 400, `header parameter "X-Words":`, "/a", "", "X-Words", "a, caf\xe9"),
+		Entry("a part of a form", 422, `form parameter "f":`, "/a", "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n\xff\r\n--b--\r\n"),
+		Entry("the name of a file", 422, `form parameter "file": the name of a file is`, "/a", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"caf\xe9\"\r\n\r\n1\r\n--b--\r\n"),
+	)
+
+	It("takes no cookie that is not ASCII, as net/http drops it", func() {
+		f := newFixture()
+		register(f, "GET /me", router.In(func(_ *router.Context, in *struct {
+			Name string `cookie:"name" required:"true"`
+		},
+		) (string, error) {
+			return in.Name, nil
+		}))
+		expectProblem(f.do("GET", "/me", "", "Cookie", "name=caf\xe9"), 422, `cookie parameter "name": is required`)
 	})
 
 	Context("with files", func() {

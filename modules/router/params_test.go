@@ -107,6 +107,14 @@ var _ = Describe("Parameters that are no text", func() {
 		Entry("in a form", "/x", "a=1&b=2&b=%00", `form parameter "b"`),
 		Entry("as a name", "/x?%ff=1", "", "query parameter \"\xef\xbf\xbd\""),
 	)
+
+	It("are refused as the name of a file, too", func() {
+		f := newFixture()
+		register(f, "POST /x", func(c *router.Context) error { _, err := c.Params(); return err })
+
+		expectProblem(f.do("POST", "/x", "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"\xe9\"\r\n\r\n1\r\n--b--\r\n", "Content-Type", "multipart/form-data; boundary=b"),
+			400, `form parameter "a": the name of a file is not text: it holds a NUL byte or is not UTF-8`)
+	})
 })
 
 var _ = Describe("The parts of an upload", func() {

@@ -76,11 +76,10 @@ func (w *responseWriter) WriteHeader(status int) {
 
 // Write takes a part of the body.
 func (w *responseWriter) Write(p []byte) (int, error) {
-	if w.whole {
-		return 0, errWhole
-	}
 	w.commit(http.StatusOK)
 	switch {
+	case w.whole:
+		return 0, errWhole
 	case w.failed != nil:
 		return 0, w.failed
 	case !hasContent(w.status):
@@ -162,7 +161,10 @@ func (w *responseWriter) choose(status int) bool {
 	if !w.hooked {
 		w.hooked = true
 		w.runHooks()
-		if w.failed != nil || w.status != 0 {
+		if w.failed != nil {
+			return false
+		}
+		if w.whole = w.status != 0; w.whole { // what a hook has written is the answer
 			return false
 		}
 	}
@@ -238,7 +240,7 @@ func (w *responseWriter) recall() bool {
 	if !w.holds && (w.head == nil || w.head.sent) {
 		return w.status == 0
 	}
-	w.status = 0
+	w.status, w.whole = 0, false
 	w.drop()
 	if w.head != nil {
 		w.head = &headBody{}
@@ -432,6 +434,14 @@ func (w *responseWriter) complete() {
 	w.whole = true
 	if w.head != nil {
 		w.sendHead(true)
+	}
+}
+
+// seal sends the header of a response without a body, which gin keeps until all of its
+// handlers have ended: hooks of afterResponse would change it.
+func (w *responseWriter) seal() {
+	if gin, keeps := w.ResponseWriter.(interface{ WriteHeaderNow() }); keeps && w.status != 0 {
+		gin.WriteHeaderNow()
 	}
 }
 

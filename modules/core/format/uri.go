@@ -49,6 +49,8 @@ func isHierarchy(s string) bool {
 	return isURIText(path, ":@/") && isURIText(query, ":@/?") && isURIText(fragment, ":@/?")
 }
 
+// isAuthority knows no IPvFuture, such as "[v1.a]": there is no such version, and nothing
+// could be reached there (RFC 3986, section 3.2.2).
 func isAuthority(s string) bool {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		if !isURIText(s[:i], ":") {

@@ -135,8 +135,13 @@ func (p Problem) String() string {
 	return strings.TrimSuffix(p.Title, ".") + ": " + p.Detail
 }
 
-// Write answers with the problem. Fields of the header that are set stay.
+// Write answers with the problem. Fields of the header that are set stay. A status that no
+// response ends with, such as the 0 of a problem that was read without one, is sent as 500,
+// in the body as well (RFC 9110, section 15).
 func (p Problem) Write(w http.ResponseWriter) {
+	if p.Status < 200 || p.Status > 599 {
+		p.Status = http.StatusInternalServerError
+	}
 	body := p.Append(nil)
 	h := w.Header()
 	h.Set("Content-Type", MediaType)

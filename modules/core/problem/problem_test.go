@@ -63,6 +63,18 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+func TestWriteOfAStatusThatNoResponseHasIs500(t *testing.T) {
+	for _, status := range []int{-1, 0, 99, 103, 600, 1000} {
+		w := httptest.NewRecorder()
+
+		problem.Problem{Title: "T", Status: status}.Write(w)
+
+		if want := `{"title":"T","status":500}`; w.Code != 500 || w.Body.String() != want {
+			t.Errorf("of %d: got %d %s, want %s", status, w.Code, w.Body, want)
+		}
+	}
+}
+
 func TestFieldErrorIsALine(t *testing.T) {
 	for want, f := range map[string]problem.FieldError{
 		`query parameter "limit": no number`: {In: "query", Name: "limit", Detail: "no number"},

@@ -255,6 +255,23 @@ func testLate(t *testing.T, e router.Engine) {
 			t.Errorf("%s: status %d, header %v, want 202 without X-Late", method, w.Code, w.Result().Header)
 		}
 	}
+	r := newRouter(e)
+	r.Register(router.Controllers{
+		"GET /text":   router.F0(func(*router.Context) (string, error) { return "text", nil }),
+		"GET /none":   router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }),
+		"GET /status": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) },
+	})
+	r.AfterResponse(func(c *router.Context) { c.SetHeader("X-Late", "1") })
+	h = serving(t, r)
+	for _, target := range []string{"/text", "/none", "/status"} {
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequest(method, target, nil))
+			if w.Result().Header["X-Late"] != nil {
+				t.Errorf("%s %s: header %v, want none of a hook of afterResponse", method, target, w.Result().Header)
+			}
+		}
+	}
 }
 
 // statuses keeps what is given to WriteHeader.

@@ -170,7 +170,7 @@ func typeOne(ctx context.Context, dir string, env []string, c docs.Command) (str
 	for {
 		select {
 		case err := <-ended:
-			return out.String(), status(err, c)
+			return out.String(), errors.Join(status(err, c), shown(out.String(), c))
 		case <-looking.C:
 		}
 		if url := out.address(c.Serves); url != "" && answers(ctx, url) {
@@ -196,6 +196,28 @@ func status(err error, c docs.Command) error {
 		return fmt.Errorf("exit status %d, want %d", got, c.Status)
 	}
 	return nil
+}
+
+// shown compares the output with the lines that the document shows of it: they stand in it,
+// one behind the other. A "…" is any text of a line; blanks around a line do not count.
+func shown(output string, c docs.Command) error {
+	if c.Serves != "" || c.Shown == "" {
+		return nil
+	}
+	pattern := strings.ReplaceAll(regexp.QuoteMeta("\n"+lines(c.Shown)), "…", ".*")
+	if regexp.MustCompile(pattern).MatchString("\n" + lines(output)) {
+		return nil
+	}
+	return fmt.Errorf("the document shows another output:\n%s", c.Shown)
+}
+
+// lines is a text without the blanks around its lines.
+func lines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimSpace(line) + "\n")
+	}
+	return b.String()
 }
 
 // interrupted accepts the end of a program that does not say what Ctrl+C did to it.

@@ -21,13 +21,17 @@ type Command struct {
 	Serves string // what to open while it runs, when its comment names an address
 	Status int    // its exit status: 0 unless its comment says "exit status 1"
 	Reason string // why CI does not run it, "" when it does
+	Shown  string // lines of its output behind a prompt, "" where none are compared
 }
 
-// A comment before a code block says why the commands in it are not run:
+// A comment before a code block says why the commands in it are not run, or their output
+// is not compared:
 //
 //	<!-- not run: it changes what the reader has -->
+//	<!-- not compared: it has what the reader types -->
 var (
 	notRunComment = regexp.MustCompile(`^<!-- not run: (\S.*) -->$`)
+	notCompared   = regexp.MustCompile(`^<!-- not compared: \S.* -->$`)
 	typed         = regexp.MustCompile(`^(?:go (?:build|get|install|mod|run|test|tool|vet|work) |cd |trefoil |restgen |restvet )`)
 	trailing      = regexp.MustCompile(`\s{2,}#\s*(.*)$`)
 	exitStatus    = regexp.MustCompile(`exit status (\d+)`)
@@ -107,14 +111,18 @@ type block struct {
 	open, shell bool
 	opened      int
 	prompt      bool
+	silent      bool // no output of the next block is compared
+	shows       bool // what comes is output of the last command here
 }
 
 func (b *block) comment(text string) {
 	switch reason := notRunComment.FindStringSubmatch(text); {
+	case notCompared.MatchString(text):
+		b.silent = true
 	case reason != nil:
 		b.reason = reason[1]
 	case text != "" && !strings.HasPrefix(text, "<!--"):
-		b.reason = ""
+		b.reason, b.silent = "", false
 	}
 }
 
@@ -124,7 +132,13 @@ func (b *block) add(line int, text string) {
 		b.prompt, b.here = true, nil
 	}
 	c, ok := command(b.file, line, text)
-	if !ok || b.prompt && !prompted {
+	if b.prompt && !prompted {
+		if b.shows && !b.silent {
+			b.here[len(b.here)-1].Shown += text + "\n"
+		}
+		return
+	}
+	if b.shows = ok && prompted; !ok {
 		return
 	}
 	c.Block, c.Reason = b.opened, b.reason

@@ -141,6 +141,56 @@ var _ = Describe("A struct", func() {
 	})
 })
 
+var _ = DescribeTable("A struct with two fields of one value, which no document can say,",
+	func(t reflect.Type, mistake string) {
+		_, mistakes := bind.Compile(t, bind.Rules{})
+
+		Expect(mistakes).To(ConsistOf(HaveSuffix(mistake)))
+	},
+	Entry("of the query", reflect.TypeFor[struct {
+		A, B int `query:"a"`
+	}](), `.B: query parameter "a" has a field already`),
+	Entry("of a header in other letters", reflect.TypeFor[struct {
+		A int    `header:"X-A"`
+		B string `header:"x-a"`
+	}](), `.B: header parameter "x-a" has a field already`),
+	Entry("of an embedded struct", reflect.TypeFor[struct {
+		tenanted
+		B string `form:"b"`
+		T string `header:"X-Tenant"`
+	}](), `.T: header parameter "X-Tenant" has a field already`),
+)
+
+type tenanted struct {
+	Tenant string `header:"X-Tenant"`
+}
+
+var _ = DescribeTable("A struct with a name that no request has",
+	func(t reflect.Type, mistake string) {
+		_, mistakes := bind.Compile(t, bind.Rules{})
+
+		Expect(mistakes).To(ConsistOf(HaveSuffix(mistake)))
+	},
+	Entry("of a header", reflect.TypeFor[struct {
+		A string `header:"X Name"`
+	}](), `.A: "X Name" is no name of a header`),
+	Entry("of a header with an option", reflect.TypeFor[struct {
+		A string `header:"X-Name,required"`
+	}](), `.A: "X-Name,required" is no name of a header`),
+	Entry("of a cookie", reflect.TypeFor[struct {
+		A string `cookie:"a;b"`
+	}](), `.A: "a;b" is no name of a cookie`),
+	Entry("of a query parameter with an option", reflect.TypeFor[struct {
+		A string `query:"a,omitempty"`
+	}](), `.A: the tag query has no options, such as omitempty`),
+	Entry("of a field of a form with an option", reflect.TypeFor[struct {
+		A string `form:"a,default=1"`
+	}](), `.A: the tag form has no options, such as default=1`),
+	Entry("of a parameter that has no name", reflect.TypeFor[struct {
+		A string `query:""`
+	}](), `.A: the tag query is empty`),
+)
+
 var _ = Describe("The parameters of a request", func() {
 	It("are those of body, query and path, and names that differ are told", func() {
 		src := sourceOf("/?a=1&a=2&team=blue", "b=3", asForm...)
@@ -201,4 +251,18 @@ var _ = Describe("Parts", func() {
 
 		Expect(err).To(MatchError("415 Content-Type \"application/json\": send multipart/form-data"))
 	})
+
+	DescribeTable("are refused where there can be none, as a form is,",
+		func(contentType, body, detail string) {
+			_, err := sourceOf("/", body, "Content-Type", contentType).Parts()
+			Expect(err).To(MatchError("400 " + detail))
+
+			_, err = read[struct {
+				Title string `form:"title" required:"true"`
+			}](sourceOf("/", body, "Content-Type", contentType))
+			Expect(err).To(MatchError("400 " + detail))
+		},
+		Entry("without a boundary, as of clients that write the Content-Type themselves", bind.MultipartType, "x", "the Content-Type has no boundary"),
+		Entry("without a body", bind.MultipartType+"; boundary=x", "", "the body is empty"),
+	)
 })

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
@@ -134,10 +135,35 @@ func (b *compiler) add(t reflect.Type, sf reflect.StructField, index []int, plac
 	if place == "path" && f.set != nil {
 		f.set = spelled(f.set, sf.Type)
 	}
-	if f.Name == "" {
-		b.fail("field %s.%s: the tag %s is empty", t, sf.Name, place)
+	if why := misnomer(place, f.Name); why != "" {
+		b.fail("field %s.%s: %s", t, sf.Name, why)
+	}
+	if slices.ContainsFunc(b.Fields, func(other Field) bool { return sameValue(f, other) }) {
+		b.fail("field %s.%s: %s parameter %q has a field already", t, sf.Name, place, f.Name)
 	}
 	b.Fields = append(b.Fields, f)
+}
+
+// sameValue reports whether two fields take one value of a request.
+func sameValue(a, b Field) bool {
+	return a.In == b.In && (a.Name == b.Name || a.In == "header" && strings.EqualFold(a.Name, b.Name))
+}
+
+// misnomer says why a tag names no value of its place. A query and a form may have any name:
+// what looks like an option of another package is told, since nothing would ever be found
+// under it.
+func misnomer(place, name string) string {
+	_, option, _ := strings.Cut(name, ",")
+	word, _, _ := strings.Cut(option, "=")
+	switch {
+	case name == "":
+		return fmt.Sprintf("the tag %s is empty", place)
+	case (place == "header" || place == "cookie") && !httpfield.IsToken(name):
+		return fmt.Sprintf("%q is no name of a %s", name, place)
+	case slices.Contains([]string{"omitempty", "omitzero", "required", "default", "string"}, word):
+		return fmt.Sprintf("the tag %s has no options, such as %s", place, option)
+	}
+	return ""
 }
 
 // isList reports whether a type is read from several values.

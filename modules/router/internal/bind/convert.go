@@ -18,7 +18,11 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
-var errNoText = &misfit{problem.FieldError{Detail: "not text: it holds a NUL byte or is not UTF-8", Code: problem.CodeUnreadable}}
+// The errors of what is no text and of a file whose name is none.
+var (
+	errNoText = &misfit{problem.FieldError{Detail: "not text: it holds a NUL byte or is not UTF-8", Code: problem.CodeUnreadable}}
+	errNoName = &misfit{problem.FieldError{Detail: "the name of a file is not text: it holds a NUL byte or is not UTF-8", Code: problem.CodeUnreadable}}
+)
 
 // Decode reads the value of a path parameter as it stands in a URL.
 func Decode(name, value string) (string, error) {

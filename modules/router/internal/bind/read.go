@@ -57,7 +57,7 @@ func (rd *reading) field(f *Field, v reflect.Value) {
 		return
 	}
 	broken, err := f.set(v, values)
-	if err == nil && (f.In == "query" || f.In == "form") && slices.ContainsFunc(values, isNoText) {
+	if err == nil && slices.ContainsFunc(values, isNoText) {
 		err = errNoText
 	}
 	if err != nil {
@@ -135,6 +135,9 @@ func (rd *reading) file(f *Field, v reflect.Value) {
 	case len(files) == 0:
 		rd.missing(f, v)
 		return
+	case slices.ContainsFunc(files, misnamed):
+		rd.fault(f, errNoName.fault)
+		return
 	case f.Type.Kind() == reflect.Slice:
 		v.Set(reflect.ValueOf(files))
 	case len(files) > 1:
@@ -153,6 +156,9 @@ func (rd *reading) files(f *Field) []*multipart.FileHeader {
 	}
 	return nil
 }
+
+// misnamed reports whether the name of a file is no text.
+func misnamed(file *multipart.FileHeader) bool { return isNoText(file.Filename) }
 
 // otherPart is the fault of a part of a form that is of the other kind.
 func otherPart(detail string) problem.FieldError {

@@ -129,6 +129,9 @@ func (src *Source) formParams(params map[string]any) error {
 	}
 	if src.Request.MultipartForm != nil {
 		for name, files := range src.Request.MultipartForm.File {
+			if slices.ContainsFunc(files, misnamed) {
+				return BadParameter("form", short(strings.ToValidUTF8(name, "\ufffd")), errNoName)
+			}
 			params[name] = files
 		}
 	}
@@ -145,13 +148,13 @@ func (src *Source) Parts() (iter.Seq2[*multipart.Part, error], error) {
 	if name != MultipartType {
 		return nil, otherType(name, MultipartType)
 	}
-	if err := src.uncoded(); err != nil {
+	boundary, err := src.boundary()
+	if err != nil {
 		return nil, err
 	}
-	_, params, _ := mime.ParseMediaType(src.Request.Header.Get("Content-Type")) // it was read before
 	src.boundUpload()
 	body := src.Request.Body
-	src.Request.Body = &partedBody{boundedBody{body}, body, []byte("--" + params["boundary"] + "--"), nil}
+	src.Request.Body = &partedBody{boundedBody{body}, body, []byte("--" + boundary + "--"), nil}
 	reader, err := src.Request.MultipartReader()
 	if err != nil {
 		return nil, unreadable("body", "the body cannot be read", err)
@@ -303,15 +306,32 @@ func (src *Source) parseForm(multipartOnly bool) error {
 	return otherType(name, MultipartType, FormType)
 }
 
-func (src *Source) parseMultipart() error {
+// boundary is what stands between the parts of a multipart body (RFC 2046, section 5.1.1).
+// Clients that set the Content-Type themselves forget it.
+func (src *Source) boundary() (string, error) {
 	if err := src.uncoded(); err != nil {
-		return err
+		return "", err
 	}
 	_, params, _ := mime.ParseMediaType(src.Request.Header.Get("Content-Type")) // it was read before
+	switch {
+	case params["boundary"] == "":
+		f := problem.FieldError{In: "header", Name: "Content-Type", Detail: "the Content-Type has no boundary", Code: problem.CodeUnreadable}
+		return "", refuse(http.StatusBadRequest, f, nil)
+	case src.Request.ContentLength == 0:
+		return "", unreadable("body", "the body is empty", nil)
+	}
+	return params["boundary"], nil
+}
+
+func (src *Source) parseMultipart() error {
+	boundary, err := src.boundary()
+	if err != nil {
+		return err
+	}
 	src.boundUpload()
-	limited := limitParts(src.Request.Body, params["boundary"])
+	limited := limitParts(src.Request.Body, boundary)
 	src.Request.Body = limited
-	err := src.Request.ParseMultipartForm(uploadMemory)
+	err = src.Request.ParseMultipartForm(uploadMemory)
 	switch {
 	case limited.exceeded():
 		return errParts

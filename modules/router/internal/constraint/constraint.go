@@ -52,7 +52,7 @@ func Parse(sf reflect.StructField) (Set, []string) {
 	for _, m := range more {
 		mistakes = append(mistakes, forItems+m)
 	}
-	mistakes = append(mistakes, misspelt(keys)...)
+	mistakes = append(mistakes, misspelt(sf.Tag, keys)...)
 	for i, m := range mistakes {
 		mistakes[i] = fmt.Sprintf("field %s: %s", sf.Name, m)
 	}

@@ -97,10 +97,13 @@ func (p *parser) pattern(value string) error {
 }
 
 // format is checked when it is a known one and the value a string; others only
-// describe.
+// describe, unless they look like one that was meant.
 func (p *parser) format(value string) error {
 	if p.t == nil {
 		return p.misfit("")
+	}
+	if meant := formatLike(value); meant != "" {
+		return fmt.Errorf("did you mean %s?", meant)
 	}
 	p.describe(func(s *apidoc.Schema) { s.Format = value })
 	known, ok := format.Of(value)
