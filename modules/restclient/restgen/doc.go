@@ -122,6 +122,12 @@
 // query. Other parameters that are optional are not sent, and the comment says so. An
 // operation that requires one is no method of a resource.
 //
+// # Fragments
+//
+// The fragment of a path is not sent (RFC 9110, section 7.1). Operations that differ in it,
+// such as /#Target=A and /#Target=B, are endpoints of their own at one path, which a
+// parameter has to tell apart, such as a header with one value.
+//
 // # What has no declaration
 //
 // A schema that Go has no type for, such as objects that nothing tells apart, is a

@@ -446,6 +446,9 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 		o.note("The method " + op.Method + " is not one that can be sent")
 		return o
 	}
+	if _, ok := withoutFragment(op.Path); ok {
+		o.note("The fragment of the path is not sent")
+	}
 	o.template = template
 	o.place(r.doc.Servers)
 	bodies{r}.add(o)
