@@ -342,7 +342,7 @@ func (o *operation) explainOthers(chosen *apidoc.Response) {
 	var others []string
 	for i := range o.Responses {
 		other := &o.Responses[i]
-		if status, err := strconv.Atoi(other.Status); err != nil || status/100 != 2 || len(other.Content) == 0 {
+		if status, err := strconv.Atoi(other.Status); err != nil || status/100 != 2 || len(other.Content) == 0 || hasNoBody(o.Method, other.Status) {
 			continue
 		}
 		if contentOf(other) != contentOf(chosen) {

@@ -389,6 +389,13 @@ var _ = Describe("An operation on its own", func() {
 		Entry("a method that is none", "GET IT", "/a", "is not one that can be sent"),
 	)
 
+	It("has no result where its success has no body, whatever is described", func() {
+		summary := apidoc.OperationSummary{ID: "do", Method: "PUT", Path: "/a"}
+		d := describe().operation(apidoc.Operation{OperationSummary: summary, Responses: []apidoc.Response{{Status: "204", Content: inJSON(number)}}})
+
+		Expect(generate(d)).To(ContainSubstring("var Do = restclient.RestMutation[restclient.None, restclient.None, restclient.None](\"/a\","))
+	})
+
 	It("waits for the lowest success with content, or the default", func() {
 		response := func(status string, s *apidoc.Schema) apidoc.Response {
 			return apidoc.Response{Status: status, Content: inJSON(s)}
