@@ -98,6 +98,29 @@ var _ = Describe("A union", func() {
 	})
 })
 
+var _ = Describe("A union in a body", func() {
+	It("is sent as the entity that it is made of", func(ctx SpecContext) {
+		type draft struct {
+			Item  restclient.OneOf[Item]   `json:"item"`
+			Items []restclient.OneOf[Item] `json:"items"`
+		}
+		server := newAnswers(map[string]string{"POST /items": `{"type":"post","id":4,"text":"p"}`})
+		add := restclient.RestMutation[restclient.None, draft, restclient.OneOf[Item]]("/items", apiPrefix,
+			restclient.WithSchema(restclient.ObjectOf[restclient.OneOf[Item]](restclient.UnionOf[Item]("type", restclient.Case("post", restclient.EntityOf[Post]())))))
+		link := restclient.OneOfValue[Item](Link{2, "link", "u"})
+
+		made := must(restclient.Mutate(start(server).Context(ctx), add, restclient.None{}, draft{restclient.OneOfValue[Item](Post{Type: "post", Text: "p"}), []restclient.OneOf[Item]{link}}))
+
+		Expect(server.lastBody()).To(MatchJSON(`{"item":{"type":"post","id":0,"text":"p"},"items":[{"type":"link","id":2,"url":"u"}]}`))
+		post, ok := made.Value()
+		Expect(ok).To(BeTrue())
+		Expect(post).To(Equal(Post{4, "post", "p"}))
+		sent, ok := link.Value()
+		Expect(ok).To(BeTrue())
+		Expect(sent).To(Equal(Link{2, "link", "u"}))
+	})
+})
+
 var _ = Describe("A union that a number tells apart", func() {
 	It("has the case of the number, however that is written", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{"GET /items": `[{"type":1.0,"id":1,"text":"p"},{"type":2,"id":1,"url":"u"}]`})
