@@ -86,7 +86,8 @@
 //
 // A body of JSON is sent as the media type of the description: application/json where that
 // is among several, else a merge patch, else the first one. A kind of JSON that the other
-// bodies of a resource do not have is for a mutation of its own, except in a patch.
+// bodies of a resource do not have is for a mutation of its own, except in a patch. A
+// file, which is a text of the format binary, is sent and read as it is, also as JSON.
 //
 // # Forms
 //

@@ -396,6 +396,14 @@ var _ = Describe("An operation on its own", func() {
 		Expect(generate(d)).To(ContainSubstring("var Do = restclient.RestMutation[restclient.None, restclient.None, restclient.None](\"/a\","))
 	})
 
+	It("sends and returns a file as it is, whatever its media type", func() {
+		file := typed("string", "binary")
+		code := generate(describe().call("put", "PUT", "/a", file, nil).call("get", "GET", "/a", nil, file))
+
+		Expect(code).To(ContainSubstring("var Get = restclient.RestEndpoint[restclient.None, io.ReadCloser](\"/a\")"))
+		Expect(code).To(ContainSubstring("var Put = restclient.RestMutation[restclient.None, transfer.Content, restclient.None](\"/a\","))
+	})
+
 	It("waits for the lowest success with content, or the default", func() {
 		response := func(status string, s *apidoc.Schema) apidoc.Response {
 			return apidoc.Response{Status: status, Content: inJSON(s)}

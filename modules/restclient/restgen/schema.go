@@ -475,6 +475,10 @@ func (r *resolver) addResult(o *operation) {
 	}
 	o.explainOthers(response)
 	if content := jsonContent(response.Content); content != nil {
+		if o.isRead() && r.isBinary(content.Schema) {
+			o.result = basicType("io.ReadCloser")
+			return
+		}
 		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
 		r.explainRaw(o, "result", content.Schema, o.result)
 		return
