@@ -75,7 +75,8 @@
 // would hold itself. In a query, such a parameter is a text.
 //
 // A base whose discriminator leads to other schemas, without alternatives, has the members
-// of all of them. One that only some of them need is a pointer.
+// of all of them: of those in its mapping, or where it has none of those that have it in
+// their allOf. One that only some of them need is a pointer.
 //
 // # Packages
 //

@@ -16,13 +16,14 @@ type kinds struct {
 	*resolver
 	seen       map[string]bool // references
 	properties []apidoc.Property
+	heirs      map[string][]string // references of those whose allOf has the key; nil until they are asked for
 }
 
 // addKinds gives the struct of a base the members of its kinds. They are absent in values
 // of other kinds, so that one which a kind needs is a pointer.
 func (r *resolver) addKinds(m *model, s *apidoc.Schema, ref string) {
 	k := kinds{resolver: r, seen: map[string]bool{ref: true}}
-	k.add(s)
+	k.add(s, ref)
 	if count := len(k.seen) - 1; count > maxKinds { // as a base of all schemas has
 		m.lacking = count
 		return
@@ -36,14 +37,17 @@ func (r *resolver) addKinds(m *model, s *apidoc.Schema, ref string) {
 	r.addFields(m, more, r.propertyType)
 }
 
-// add takes the kinds of a base, and theirs.
-func (k *kinds) add(base *apidoc.Schema) {
+// add takes the kinds of a base at a reference, and theirs.
+func (k *kinds) add(base *apidoc.Schema, ref string) {
 	if base.Discriminator == nil {
 		return
 	}
 	refs := []string{}
 	for _, to := range base.Discriminator.Mapping {
 		refs = append(refs, to.Ref)
+	}
+	if len(refs) == 0 {
+		refs = k.heirsOf(ref)
 	}
 	for _, ref := range append(refs, base.Discriminator.DefaultMapping) {
 		flat := k.flatTarget(&apidoc.Schema{Ref: ref})
@@ -55,8 +59,34 @@ func (k *kinds) add(base *apidoc.Schema) {
 			p.Required = p.Required || slices.Contains(flat.Required, p.Name)
 			k.addProperty(p)
 		}
-		k.add(flat)
+		k.add(flat, ref)
 	}
+}
+
+// heirsOf are the schemas that have a base in their allOf, and theirs: without a mapping, the
+// values of its discriminator are their names (Swagger 2.0, Composition and Inheritance).
+func (k *kinds) heirsOf(base string) []string {
+	if k.heirs == nil {
+		k.heirs = map[string][]string{}
+		for _, m := range k.doc.Models {
+			s, err := k.lookup(m.Ref)
+			if err != nil || s == nil {
+				continue
+			}
+			for _, part := range s.AllOf {
+				k.heirs[part.Ref] = append(k.heirs[part.Ref], m.Ref)
+			}
+		}
+	}
+	all := slices.Clone(k.heirs[base])
+	for i := 0; i < len(all); i++ {
+		for _, heir := range k.heirs[all[i]] {
+			if !slices.Contains(all, heir) {
+				all = append(all, heir)
+			}
+		}
+	}
+	return all
 }
 
 // addProperty takes a property, which another kind may have, too.
