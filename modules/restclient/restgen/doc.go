@@ -76,7 +76,8 @@
 //
 // A base whose discriminator leads to other schemas, without alternatives, has the members
 // of all of them: of those in its mapping, or where it has none of those that have it in
-// their allOf. One that only some of them need is a pointer.
+// their allOf, each of which is a base of those that have it. One that only some of them
+// need is a pointer.
 //
 // # Packages
 //

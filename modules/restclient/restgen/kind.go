@@ -39,17 +39,19 @@ func (r *resolver) addKinds(m *model, s *apidoc.Schema, ref string) {
 
 // add takes the kinds of a base at a reference, and theirs.
 func (k *kinds) add(base *apidoc.Schema, ref string) {
-	if base.Discriminator == nil {
-		return
-	}
-	refs := []string{}
-	for _, to := range base.Discriminator.Mapping {
-		refs = append(refs, to.Ref)
-	}
-	if len(refs) == 0 {
+	refs, others := []string{}, ""
+	switch d := base.Discriminator; {
+	case d != nil && len(d.Mapping) > 0:
+		for _, to := range d.Mapping {
+			refs = append(refs, to.Ref)
+		}
+		others = d.DefaultMapping
+	case d != nil:
+		refs, others = k.heirsOf(ref), d.DefaultMapping
+	case ref != "" && k.inheritsNames(ref, 0):
 		refs = k.heirsOf(ref)
 	}
-	for _, ref := range append(refs, base.Discriminator.DefaultMapping) {
+	for _, ref := range append(slices.Clip(refs), others) {
 		flat := k.flatTarget(&apidoc.Schema{Ref: ref})
 		if ref == "" || k.seen[ref] || flat == nil {
 			continue
@@ -63,8 +65,26 @@ func (k *kinds) add(base *apidoc.Schema, ref string) {
 	}
 }
 
-// heirsOf are the schemas that have a base in their allOf, and theirs: without a mapping, the
-// values of its discriminator are their names (Swagger 2.0, Composition and Inheritance).
+// inheritsNames reports whether a schema has a discriminator without a mapping from what is
+// in its allOf: such a schema is a base, too.
+func (k *kinds) inheritsNames(ref string, depth int) bool {
+	s, err := k.lookup(ref)
+	if err != nil || s == nil || depth > maxDepth {
+		return false
+	}
+	return slices.ContainsFunc(s.AllOf, func(part *apidoc.Schema) bool {
+		if part.Ref == "" {
+			return false
+		}
+		if from, err := k.lookup(part.Ref); err == nil && from != nil && from.Discriminator != nil {
+			return len(from.Discriminator.Mapping) == 0
+		}
+		return k.inheritsNames(part.Ref, depth+1)
+	})
+}
+
+// heirsOf are the schemas that have a base in their allOf: without a mapping, the values of
+// its discriminator are their names (Swagger 2.0, Composition and Inheritance).
 func (k *kinds) heirsOf(base string) []string {
 	if k.heirs == nil {
 		k.heirs = map[string][]string{}
@@ -78,15 +98,7 @@ func (k *kinds) heirsOf(base string) []string {
 			}
 		}
 	}
-	all := slices.Clone(k.heirs[base])
-	for i := 0; i < len(all); i++ {
-		for _, heir := range k.heirs[all[i]] {
-			if !slices.Contains(all, heir) {
-				all = append(all, heir)
-			}
-		}
-	}
-	return all
+	return k.heirs[base]
 }
 
 // addProperty takes a property, which another kind may have, too.
