@@ -75,9 +75,9 @@
 // would hold itself. In a query, such a parameter is a text.
 //
 // A base whose discriminator leads to other schemas, without alternatives, has the members
-// of all of them: of those in its mapping, or where it has none of those that have it in
-// their allOf, each of which is a base of those that have it. One that only some of them
-// need is a pointer.
+// of all of them: of the schemas in its mapping, or without a mapping of the schemas that
+// have it in their allOf, each of which is a base in turn. One that only some of them need
+// is a pointer.
 //
 // # Packages
 //

@@ -16,7 +16,7 @@ type kinds struct {
 	*resolver
 	seen       map[string]bool // references
 	properties []apidoc.Property
-	heirs      map[string][]string // references of those whose allOf has the key; nil until they are asked for
+	heirs      map[string][]string // references of the schemas whose allOf has the key; nil until they are asked for
 }
 
 // addKinds gives the struct of a base the members of its kinds. They are absent in values

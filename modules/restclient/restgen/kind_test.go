@@ -51,7 +51,7 @@ var _ = Describe("A base whose discriminator leads to its kinds", func() {
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Pet, int64, restclient.None](\"/pets/:id\")"))
 	})
 
-	It("has the members of those that inherit from it, where it has no mapping", func() {
+	It("has the members of what inherits from it, where it has no mapping", func() {
 		code := generate(describe().
 			schema("Pet", base(nil, required("kind", text))).
 			schema("Cat", kindOf("Pet", required("lives", number))).

@@ -103,7 +103,7 @@ func isMethod(method string) bool {
 }
 
 // withoutFragment is a path template without the fragment, which is never sent (RFC 9110,
-// section 7.1). It is false where there is none.
+// section 7.1). It is false where the path has no fragment.
 func withoutFragment(path string) (string, bool) {
 	var sent []braces.Piece
 	for _, piece := range braces.Cut(path) {
