@@ -126,8 +126,20 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 //
 // It does and shows what m does. After a success without a body, the result is zero. It is
 // queued in an outbox where [Queue] names it. The schema is made by ObjectOf.
+//
+// The zero Schema is for a creation that may answer with something else than the entity,
+// such as several or a job:
+//
+//	restclient.WithResult(Users.GetList.Push, restclient.Schema[UserOrJob]{})
+//
+// An entity is added to its lists then as by m. After anything else that is an R2, the
+// lists are stale that what was created may be in.
 func WithResult[A, B, R, R2 any](m *Mutation[A, B, R], schema Schema[R2]) *Mutation[A, B, R2] {
-	return &Mutation[A, B, R2]{(*typed[A, R2])(untyped(m).Enveloped(schema.schema))}
+	s := schema.schema
+	if s == nil {
+		s = wholeOf(reflect.TypeOf((*R2)(nil)).Elem())
+	}
+	return &Mutation[A, B, R2]{(*typed[A, R2])(untyped(m).Enveloped(s))}
 }
 
 // RestEndpoint makes a read of its own: arguments A, result R. By default it is

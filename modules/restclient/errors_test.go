@@ -247,6 +247,33 @@ var _ = Describe("A response", func() {
 		Entry("without what looks like one", "<p>Session 3f9a8c7e6d5b4a392817 of eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl ended", `: "Session REDACTED of REDACTED ended"`),
 	)
 
+	It("that is an HTML page under the name of JSON is told as one", func(ctx SpecContext) {
+		server.answers(200, "application/json", "\n<!doctype html><title>Log in</title>")
+
+		_, read := todos.Get(ctx, 1)
+		removed := todos.Delete(ctx, 1)
+
+		Expect(read).To(MatchError(`Todo.get GET http://api.test/todos/1: content type (status 200): want data, have an HTML page (content type "application/json"), such as that of a login or a proxy: "Log in"`))
+		Expect(removed).To(SatisfyAll(HaveField("Kind", restclient.KindContentType), HaveField("OutcomeUnknown", true), HaveField("Applied", false)))
+	})
+
+	DescribeTable("that is no JSON under the name of JSON is told by its beginning",
+		func(ctx SpecContext, body, want string) {
+			server.answers(200, "application/json", body)
+
+			_, err := todos.Get(ctx, 1)
+
+			Expect(kind(err)).To(Equal(restclient.KindDecode))
+			Expect(err).To(MatchError(HaveSuffix(want)))
+		},
+		Entry("a text", "upstream\ntimeout", `: the body begins with "upstream timeout"`),
+		Entry("XML", "<?xml version='1.0'?><Error><Code>Busy</Code></Error>", `: the body begins with "<?xml version='1.0'?><Error><Code>Busy</Code></Error>"`),
+		Entry("at most 200 bytes of it", strings.Repeat("ö ", 1<<16), `: the body begins with "`+strings.TrimSpace(strings.Repeat("ö ", 66))+`…"`),
+		Entry("without what is named as a secret", "no: token=s3cret", `: the body begins with "no: token=REDACTED"`),
+		Entry("not what begins as JSON does", `{"name":"Ann"`, "unexpected EOF after offset 13"),
+		Entry("not what is no text", "\x80\x81\x82", "at start of value"),
+	)
+
 	DescribeTable("that is an HTML page is no success of",
 		func(ctx SpecContext, call func(context.Context) error) {
 			server.answers(200, "text/html", "<h1>Log in</h1>")

@@ -145,6 +145,11 @@ func (m *Map[E]) UnmarshalJSON(data []byte) error { return decodeInto(m, data) }
 // is in the JSON.
 type OneOf[I any] struct{ one store.One }
 
+// OneOfValue returns a OneOf of an entity, for the body of a mutation:
+// OneOfValue[Item](Post{Type: "post", Text: "a"}). The entity has to have what tells
+// it apart.
+func OneOfValue[I any](value I) OneOf[I] { return OneOf[I]{store.OneOf(value)} }
+
 // Value returns a copy of the entity. It is false when the type is not known,
 // and for null.
 func (o OneOf[I]) Value() (I, bool) {

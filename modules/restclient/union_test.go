@@ -5,6 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 var _ = Describe("A map", func() {
@@ -97,6 +98,29 @@ var _ = Describe("A union", func() {
 	})
 })
 
+var _ = Describe("A union in a body", func() {
+	It("is sent as the entity that it is made of", func(ctx SpecContext) {
+		type draft struct {
+			Item  restclient.OneOf[Item]   `json:"item"`
+			Items []restclient.OneOf[Item] `json:"items"`
+		}
+		server := newAnswers(map[string]string{"POST /items": `{"type":"post","id":4,"text":"p"}`})
+		add := restclient.RestMutation[restclient.None, draft, restclient.OneOf[Item]]("/items", apiPrefix,
+			restclient.WithSchema(restclient.ObjectOf[restclient.OneOf[Item]](restclient.UnionOf[Item]("type", restclient.Case("post", restclient.EntityOf[Post]())))))
+		link := restclient.OneOfValue[Item](Link{2, "link", "u"})
+
+		made := must(restclient.Mutate(start(server).Context(ctx), add, restclient.None{}, draft{restclient.OneOfValue[Item](Post{Type: "post", Text: "p"}), []restclient.OneOf[Item]{link}}))
+
+		Expect(server.lastBody()).To(MatchJSON(`{"item":{"type":"post","id":0,"text":"p"},"items":[{"type":"link","id":2,"url":"u"}]}`))
+		post, ok := made.Value()
+		Expect(ok).To(BeTrue())
+		Expect(post).To(Equal(Post{4, "post", "p"}))
+		sent, ok := link.Value()
+		Expect(ok).To(BeTrue())
+		Expect(sent).To(Equal(Link{2, "link", "u"}))
+	})
+})
+
 var _ = Describe("A union that a number tells apart", func() {
 	It("has the case of the number, however that is written", func(ctx SpecContext) {
 		server := newAnswers(map[string]string{"GET /items": `[{"type":1.0,"id":1,"text":"p"},{"type":2,"id":1,"url":"u"}]`})
@@ -109,6 +133,62 @@ var _ = Describe("A union that a number tells apart", func() {
 		first, _ := all[0].Value()
 		second, _ := all[1].Value()
 		Expect([]any{first, second}).To(HaveExactElements(HaveField("ID", 1), Equal(Author{ID: 1})))
+	})
+})
+
+var _ = Describe("A creation that may answer with something else than the entity", func() {
+	// created is {"todo": {…}}, {"todos": […]} or {"job": "…"}.
+	type created struct {
+		Todo  *Todo  `json:"todo"`
+		Todos []Todo `json:"todos"`
+		Job   string `json:"job"`
+	}
+	var (
+		server *answerServer
+		client *restclient.Client
+		push   = restclient.WithResult(wrappedTodos(restclient.WithOptimistic()).GetList.Push, restclient.Schema[created]{})
+		shown  = func(ctx SpecContext) []string {
+			return titles(must(wrappedTodos().On(client).List(ctx, TodoFilter{})))
+		}
+	)
+
+	BeforeEach(func(ctx SpecContext) {
+		server = newAnswers(map[string]string{"GET /todos": `{"data":{"todos":[{"id":1,"title":"a"}]}}`})
+		client = start(server)
+		Expect(shown(ctx)).To(Equal([]string{"a"}))
+	})
+
+	It("adds the entity to its lists", func(ctx SpecContext) {
+		server.set("POST /todos", `{"todo":{"id":2,"title":"b"}}`)
+
+		made := must(restclient.Mutate(client.Context(ctx), push, TodoFilter{}, Todo{Title: "b"}))
+
+		Expect(made).To(Equal(created{Todo: &Todo{ID: 2, Title: "b"}}))
+		Expect(shown(ctx)).To(Equal([]string{"a", "b"}))
+		Expect(server.count()).To(Equal(2))
+	})
+
+	DescribeTable("returns something else, and the lists are stale",
+		func(ctx SpecContext, answer string, want created) {
+			server.set("POST /todos", answer)
+
+			made := must(restclient.Mutate(client.Context(ctx), push, TodoFilter{}, Todo{Title: "b"}))
+
+			Expect(made).To(Equal(want))
+			Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/todos": store.Stale}))
+			Expect(shown(ctx)).To(Equal([]string{"a"}))
+		},
+		Entry("several", `{"todos":[{"id":2,"title":"b"},{"id":3,"title":"c"}]}`, created{Todos: []Todo{{ID: 2, Title: "b"}, {ID: 3, Title: "c"}}}),
+		Entry("what tells of it", `{"job":"j1"}`, created{Job: "j1"}),
+		Entry("nothing", "", created{}),
+	)
+
+	It("refuses what is not of its type", func(ctx SpecContext) {
+		server.set("POST /todos", `["todo"]`)
+
+		_, err := restclient.Mutate(client.Context(ctx), push, TodoFilter{}, Todo{Title: "b"})
+
+		Expect(kind(err)).To(Equal(restclient.KindDecode))
 	})
 })
 

@@ -108,7 +108,7 @@ func (as arguments) inPath(name string) *argument {
 		return a
 	}
 	p := &as.o.Parameters[i]
-	a.doc = docOf(p)
+	a.doc = as.docOf(p)
 	t, reason := as.typeOf(p)
 	if reason != "" {
 		as.o.note("The path parameter " + name + " is sent as one text: " + reason)
@@ -122,7 +122,7 @@ func (as arguments) inPath(name string) *argument {
 // sent.
 func (as arguments) add(p *apidoc.Parameter) {
 	t, reason := as.typeOf(p)
-	a := &argument{wire: p.Name, in: p.In, typ: t, required: p.Required, doc: docOf(p), options: optionsOf(p, t)}
+	a := &argument{wire: p.Name, in: p.In, typ: t, required: p.Required, doc: as.docOf(p), options: optionsOf(p, t)}
 	if unnamed := unnamed(p); unnamed != "" {
 		reason = unnamed
 	} else if reason == "" && slices.ContainsFunc(a.names(), func(name string) bool { return as.taken[name] }) {
@@ -148,9 +148,13 @@ func (as arguments) add(p *apidoc.Parameter) {
 }
 
 // docOf describes a parameter, and the media type of one that is encoded by the caller.
-func docOf(p *apidoc.Parameter) string {
+func (as arguments) docOf(p *apidoc.Parameter) string {
 	if p.Schema != nil || len(p.Content) == 0 {
-		return sentence(p.Description)
+		doc := sentence(p.Description)
+		if flat := as.flatTarget(p.Schema); flat != nil && constantDoc(flat) != "" {
+			return strings.TrimSpace(ended(doc) + constantDoc(flat))
+		}
+		return doc
 	}
 	return strings.TrimSpace(ended(sentence(p.Description)) + " As " + plain(p.Content[0].Name) + ".")
 }

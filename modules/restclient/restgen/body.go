@@ -34,7 +34,7 @@ func (b bodies) add(o *operation) {
 		}
 		return &content[i]
 	}
-	if c := jsonContent(content); c != nil {
+	if c := jsonContent(content); c != nil && !b.isBinary(c.Schema) {
 		o.body = b.typeOf(c.Schema, hints{o.name + "Body"})
 		b.explainRaw(o, "body", c.Schema, o.body)
 		o.sentAs = sentType(*c)
@@ -48,6 +48,13 @@ func (b bodies) add(o *operation) {
 			o.note("The body is " + content[0].Name + ": pass it encoded, with that as its ContentType")
 		}
 	}
+}
+
+// isBinary reports whether a schema is that of a body of any bytes, such as a file, also
+// where its media type is that of JSON (OpenAPI 3.0, Data Types).
+func (r *resolver) isBinary(s *apidoc.Schema) bool {
+	flat := r.flatTarget(s)
+	return flat != nil && flat.SoleType() == "string" && flat.Format == "binary"
 }
 
 // sentType is the media type that JSON is sent as, empty where application/json is what is

@@ -40,7 +40,8 @@
 //
 // What has anything else in the envelope is declared once more, under its own name, with
 // the whole envelope for a result: a read as an ObjectOf at the same path, whose List is
-// that of the resource, a mutation by restclient.WithResult.
+// that of the resource, a mutation by restclient.WithResult. So is a creation that may
+// answer with something else than the entity, with all that it may answer for a result.
 //
 // # Entities inside entities
 //
@@ -74,7 +75,9 @@
 // would hold itself. In a query, such a parameter is a text.
 //
 // A base whose discriminator leads to other schemas, without alternatives, has the members
-// of all of them. One that only some of them need is a pointer.
+// of all of them: of the schemas in its mapping, or without a mapping of the schemas that
+// have it in their allOf, each of which is a base in turn. One that only some of them need
+// is a pointer.
 //
 // # Packages
 //
@@ -85,7 +88,8 @@
 //
 // A body of JSON is sent as the media type of the description: application/json where that
 // is among several, else a merge patch, else the first one. A kind of JSON that the other
-// bodies of a resource do not have is for a mutation of its own, except in a patch.
+// bodies of a resource do not have is for a mutation of its own, except in a patch. A
+// file, which is a text of the format binary, is sent and read as it is, also as JSON.
 //
 // # Forms
 //
@@ -121,6 +125,12 @@
 // query; its list takes the parameters of the list, and what a creation takes in the
 // query. Other parameters that are optional are not sent, and the comment says so. An
 // operation that requires one is no method of a resource.
+//
+// # Fragments
+//
+// The fragment of a path is not sent (RFC 9110, section 7.1). Operations that differ in it,
+// such as /#Target=A and /#Target=B, are endpoints of their own at one path, which a
+// parameter has to tell apart, such as a header with one value.
 //
 // # What has no declaration
 //

@@ -98,18 +98,19 @@ var _ = Describe("Operations whose entities are in envelopes", func() {
 		Expect(code).To(ContainSubstring("restclient.RestMutation[int64, PatchBody, PatchResult](\"/todos/:id\""), "a body in an envelope, where the first one has none")
 	})
 
-	It("are beside their resource where a creation may answer with something else, and say why", func() {
+	It("return all that a creation may answer with, and add the entity to its lists", func() {
 		one, several := object(required("todo", ref("Todo"))), object(required("todos", arrayOf(ref("Todo"))))
 		var report restgen.Report
 		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).
-			call("add", "POST", "/todos", ref("Todo"), &apidoc.Schema{OneOf: []*apidoc.Schema{one, several}}).
-			call("get", "GET", "/todos/{id}", nil, one, inPath("id", number)).
-			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number)), restgen.WithReport(&report))
+			call("add", "POST", "/todos", object(required("titles", arrayOf(text))), &apidoc.Schema{OneOf: []*apidoc.Schema{one, several}}).
+			call("get", "GET", "/todos/{id}", nil, one, inPath("id", number)), restgen.WithReport(&report))
 
-		Expect(code).To(ContainSubstring("var Add = restclient.RestMutation[restclient.None, Todo, AddResult](\"/todos\")"))
-		Expect(report.Fallbacks).To(ConsistOf(restgen.Fallback{Operation: "POST /todos", Declared: true, Reasons: []string{
-			"It may answer with something else than one Todo: bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody.",
-		}}))
+		Expect(code).To(ContainSubstring("// - GetList.Push: POST /todos. By Add: it may answer with something else.\n"))
+		Expect(code).To(ContainSubstring("// Add is Todos.GetList.Push with the body of POST /todos, and what it answers, which may\n// be something else.\n" +
+			"var Add = restclient.WithResult(restclient.WithBody[AddBody](Todos.GetList.Push),\nrestclient.Schema[AddResult]{})"))
+		Expect(code).To(ContainSubstring("type AddResult struct {"))
+		Expect(code).To(ContainSubstring("(\"/todos/:id\",\nrestclient.WithEntityIn(\"todo\"))"))
+		Expect(report.Fallbacks).To(BeEmpty())
 	})
 
 	It("are read by another name than their id", func() {

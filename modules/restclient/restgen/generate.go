@@ -123,9 +123,10 @@ func (g *generator) read(ctx context.Context) error {
 		g.addFailures(o)
 	}
 	g.settle()
-	findEnveloped(g.operations)
-	keepKeys(g.operations)
-	compounds{g.resolver}.keep(g.operations)
+	ofPaths := ofPaths(g.operations)
+	findEnveloped(ofPaths)
+	keepKeys(ofPaths)
+	compounds{g.resolver}.keep(ofPaths)
 	unions{g.resolver}.settleRefs(g.operations)
 	unions{g.resolver}.settleOneOfs()
 	results := onlyResults(g.models, g.operations)
@@ -134,7 +135,7 @@ func (g *generator) read(ctx context.Context) error {
 	listResults(results)
 	breakCycles(g.models)
 	var opened []*model
-	g.resources, opened = resources(g.operations)
+	g.resources, opened = resources(ofPaths)
 	g.models = without(opened, g.models, g.operations)
 	return nil
 }

@@ -16,13 +16,14 @@ type kinds struct {
 	*resolver
 	seen       map[string]bool // references
 	properties []apidoc.Property
+	heirs      map[string][]string // references of the schemas whose allOf has the key; nil until they are asked for
 }
 
 // addKinds gives the struct of a base the members of its kinds. They are absent in values
 // of other kinds, so that one which a kind needs is a pointer.
 func (r *resolver) addKinds(m *model, s *apidoc.Schema, ref string) {
 	k := kinds{resolver: r, seen: map[string]bool{ref: true}}
-	k.add(s)
+	k.add(s, ref)
 	if count := len(k.seen) - 1; count > maxKinds { // as a base of all schemas has
 		m.lacking = count
 		return
@@ -36,16 +37,21 @@ func (r *resolver) addKinds(m *model, s *apidoc.Schema, ref string) {
 	r.addFields(m, more, r.propertyType)
 }
 
-// add takes the kinds of a base, and theirs.
-func (k *kinds) add(base *apidoc.Schema) {
-	if base.Discriminator == nil {
-		return
+// add takes the kinds of a base at a reference, and theirs.
+func (k *kinds) add(base *apidoc.Schema, ref string) {
+	refs, others := []string{}, ""
+	switch d := base.Discriminator; {
+	case d != nil && len(d.Mapping) > 0:
+		for _, to := range d.Mapping {
+			refs = append(refs, to.Ref)
+		}
+		others = d.DefaultMapping
+	case d != nil:
+		refs, others = k.heirsOf(ref), d.DefaultMapping
+	case ref != "" && k.inheritsNames(ref, 0):
+		refs = k.heirsOf(ref)
 	}
-	refs := []string{}
-	for _, to := range base.Discriminator.Mapping {
-		refs = append(refs, to.Ref)
-	}
-	for _, ref := range append(refs, base.Discriminator.DefaultMapping) {
+	for _, ref := range append(slices.Clip(refs), others) {
 		flat := k.flatTarget(&apidoc.Schema{Ref: ref})
 		if ref == "" || k.seen[ref] || flat == nil {
 			continue
@@ -55,8 +61,44 @@ func (k *kinds) add(base *apidoc.Schema) {
 			p.Required = p.Required || slices.Contains(flat.Required, p.Name)
 			k.addProperty(p)
 		}
-		k.add(flat)
+		k.add(flat, ref)
 	}
+}
+
+// inheritsNames reports whether a schema has a discriminator without a mapping from what is
+// in its allOf: such a schema is a base, too.
+func (k *kinds) inheritsNames(ref string, depth int) bool {
+	s, err := k.lookup(ref)
+	if err != nil || s == nil || depth > maxDepth {
+		return false
+	}
+	return slices.ContainsFunc(s.AllOf, func(part *apidoc.Schema) bool {
+		if part.Ref == "" {
+			return false
+		}
+		if from, err := k.lookup(part.Ref); err == nil && from != nil && from.Discriminator != nil {
+			return len(from.Discriminator.Mapping) == 0
+		}
+		return k.inheritsNames(part.Ref, depth+1)
+	})
+}
+
+// heirsOf are the schemas that have a base in their allOf: without a mapping, the values of
+// its discriminator are their names (Swagger 2.0, Composition and Inheritance).
+func (k *kinds) heirsOf(base string) []string {
+	if k.heirs == nil {
+		k.heirs = map[string][]string{}
+		for _, m := range k.doc.Models {
+			s, err := k.lookup(m.Ref)
+			if err != nil || s == nil {
+				continue
+			}
+			for _, part := range s.AllOf {
+				k.heirs[part.Ref] = append(k.heirs[part.Ref], m.Ref)
+			}
+		}
+	}
+	return k.heirs[base]
 }
 
 // addProperty takes a property, which another kind may have, too.

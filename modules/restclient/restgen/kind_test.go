@@ -51,6 +51,20 @@ var _ = Describe("A base whose discriminator leads to its kinds", func() {
 		Expect(code).To(ContainSubstring("restclient.CreateResource[Pet, int64, restclient.None](\"/pets/:id\")"))
 	})
 
+	It("has the members of what inherits from it, where it has no mapping", func() {
+		code := generate(describe().
+			schema("Pet", base(nil, required("kind", text))).
+			schema("Cat", kindOf("Pet", required("lives", number))).
+			schema("Lion", kindOf("Cat", optional("mane", text))).
+			schema("Dog", with(object(required("barks", text)), func(s *apidoc.Schema) { s.AllOf = []*apidoc.Schema{ref("Pet")} })).
+			call("listPets", "GET", "/pets", nil, arrayOf(ref("Pet"))).
+			call("getCat", "GET", "/cat", nil, ref("Cat")))
+
+		Expect(code).To(ContainSubstring("type Pet struct {\nKind string `json:\"kind\"`\nLives *int64 `json:\"lives,omitzero\"`\n" +
+			"Mane string `json:\"mane,omitzero\"`\nBarks *string `json:\"barks,omitzero\"`\n}"))
+		Expect(code).To(ContainSubstring("type Cat struct {\nKind string `json:\"kind\"`\nLives int64 `json:\"lives\"`\nMane string `json:\"mane,omitzero\"`\n}"), "a kind with kinds is a base, too")
+	})
+
 	It("has the members of the kind that other values mean", func() {
 		code := generate(animals().schema("Pet", with(base([]string{"Cat"}, required("kind", text)), func(s *apidoc.Schema) { s.Discriminator.DefaultMapping = "#/components/schemas/Stray" })).
 			schema("Stray", kindOf("Pet", optional("street", text))))

@@ -102,9 +102,33 @@ func isMethod(method string) bool {
 	return method != "" && !strings.ContainsFunc(method, func(c rune) bool { return c < 'A' || c > 'Z' })
 }
 
+// withoutFragment is a path template without the fragment, which is never sent (RFC 9110,
+// section 7.1). It is false where the path has no fragment.
+func withoutFragment(path string) (string, bool) {
+	var sent []braces.Piece
+	for _, piece := range braces.Cut(path) {
+		before, _, ok := strings.Cut(piece.Text, "#")
+		if ok && !piece.Param {
+			return braces.Join(append(sent, braces.Piece{Text: before})), true
+		}
+		sent = append(sent, piece)
+	}
+	return path, false
+}
+
+// ofPaths are the operations that are told apart by what is sent: those that differ in
+// the fragment of their paths alone are in no resource.
+func ofPaths(operations []*operation) []*operation {
+	return slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool {
+		_, ok := withoutFragment(o.Path)
+		return ok
+	})
+}
+
 // templateOf turns the braces of OpenAPI into the names of restclient. Literals
 // keep their meaning.
 func templateOf(path string) (*pathtemplate.Template, error) {
+	path, _ = withoutFragment(path)
 	var b strings.Builder
 	for _, piece := range braces.Cut(path) {
 		switch {
@@ -120,8 +144,8 @@ func templateOf(path string) (*pathtemplate.Template, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !strings.HasPrefix(t.String(), "/") || strings.ContainsAny(b.String(), "?#"):
-		return nil, &pathtemplate.SyntaxError{Input: t.String(), Message: "a path begins with a slash and has no query or fragment"}
+	case !strings.HasPrefix(t.String(), "/") || strings.Contains(b.String(), "?"):
+		return nil, &pathtemplate.SyntaxError{Input: t.String(), Message: "a path begins with a slash and has no query"}
 	}
 	return t, nil
 }
@@ -318,7 +342,7 @@ func (o *operation) explainOthers(chosen *apidoc.Response) {
 	var others []string
 	for i := range o.Responses {
 		other := &o.Responses[i]
-		if status, err := strconv.Atoi(other.Status); err != nil || status/100 != 2 || len(other.Content) == 0 {
+		if status, err := strconv.Atoi(other.Status); err != nil || status/100 != 2 || len(other.Content) == 0 || hasNoBody(o.Method, other.Status) {
 			continue
 		}
 		if contentOf(other) != contentOf(chosen) {

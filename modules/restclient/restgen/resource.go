@@ -37,6 +37,8 @@ type member struct {
 	op     *operation
 	// body is the type of a body that is not the one of the method.
 	body *goType
+	// orElse says that it may answer with something else than the entity.
+	orElse bool
 }
 
 // patchFormats are the kinds of JSON that changes are sent as, in Go.
@@ -292,29 +294,30 @@ func (r *resource) addList(o *operation) {
 }
 
 func (r *resource) addPush(o *operation) {
-	if !r.takes(o, false) || r.list != nil && hasRequired(r.list.params) {
-		r.explainUnion(o)
+	if r.list != nil && hasRequired(r.list.params) {
 		return
 	}
-	r.members = append(r.members, r.withBody("GetList.Push", o))
+	if r.takes(o, false) {
+		r.members = append(r.members, r.withBody("GetList.Push", o))
+	} else if r.mayHold(o) && r.sends(o, false) {
+		m := r.withBody("GetList.Push", o)
+		m.orElse = true
+		r.members = append(r.members, m)
+	}
 }
 
-// explainUnion says why a creation of which one answer is the entity is beside the resource:
-// a description does not say which body leads to which answer, and one that leads to
-// another would be an error after the server has done it.
-func (r *resource) explainUnion(o *operation) {
-	if o == nil || o.taken || o.result.kind != named || o.result.model.sum == nil {
-		return
+// mayHold reports whether one of several answers of an operation is the entity.
+func (r *resource) mayHold(o *operation) bool {
+	if !o.fits() || o.result.kind != named || o.result.model.sum == nil {
+		return false
 	}
-	if slices.ContainsFunc(o.result.model.fields, func(f *field) bool {
+	return slices.ContainsFunc(o.result.model.fields, func(f *field) bool {
 		if f.typ.kind != pointer {
 			return false
 		}
 		to, ok := r.wayIn(*f.typ.elem, entityIn)
 		return ok && to.String() == r.entityIn
-	}) {
-		o.note("It may answer with something else than one " + r.entity.name + ": bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody")
-	}
+	})
 }
 
 func (r *resource) addChange(method string, o *operation) bool {
@@ -327,7 +330,12 @@ func (r *resource) addChange(method string, o *operation) bool {
 
 // takes reports whether an operation changes the entity.
 func (r *resource) takes(o *operation, isPatch bool) bool {
-	return o.fits() && r.holds(o, entityIn) && o.inner.String() == r.entityIn && !o.body.isNone() && r.encodes(o, isPatch)
+	return o.fits() && r.holds(o, entityIn) && o.inner.String() == r.entityIn && r.sends(o, isPatch)
+}
+
+// sends reports whether an operation has a body as the others have it.
+func (r *resource) sends(o *operation, isPatch bool) bool {
+	return !o.body.isNone() && r.encodes(o, isPatch)
 }
 
 // holds reports whether an operation answers with the entity, or with a list of it: as its

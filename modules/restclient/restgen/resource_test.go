@@ -348,6 +348,28 @@ var _ = Describe("An operation on its own", func() {
 		Entry("bytes", []string{"application/octet-stream"}, "restclient.RestMutation[restclient.None, transfer.Content, restclient.None]"),
 	)
 
+	It("says of a parameter with one value which one that is", func() {
+		target := apidoc.Parameter{Name: "X-Target", In: apidoc.InHeader, Required: true, Schema: enum("Tell")}
+		version := inQuery("version", &apidoc.Schema{Const: []byte("2")})
+		version.Description = "What is spoken"
+
+		code := generate(describe().call("tell", "POST", "/", nil, nil, target, version))
+
+		Expect(code).To(ContainSubstring("XTarget string `header:\"X-Target\"` // Always \"Tell\".\n"))
+		Expect(code).To(ContainSubstring("Version *int `query:\"version\"` // What is spoken. Always 2.\n"))
+	})
+
+	It("is declared without the fragment of its path, and is no part of a resource", func() {
+		code := generate(todos().
+			call("tell", "POST", "/todos#Target=Tell", ref("Todo"), ref("Todo")).
+			call("nameOf", "GET", "/todos/{todoId}#Name={name}", nil, ref("Todo"), inPath("todoId", number)))
+
+		Expect(code).To(ContainSubstring("// - GetList.Push: POST /todos.\n"))
+		Expect(code).To(ContainSubstring("// Tell is POST /todos#Target=Tell. The fragment of the path is not sent.\n" +
+			"var Tell = restclient.RestMutation[restclient.None, Todo, Todo](\"/todos\",\nrestclient.WithSchema(restclient.EntityOf[Todo]()))"))
+		Expect(code).To(ContainSubstring("var NameOf = restclient.RestEndpoint[int64, Todo](\"/todos/:todoId\","))
+	})
+
 	DescribeTable("has no declaration, but a comment, for",
 		func(method, path, reason string) {
 			var report restgen.Report
@@ -361,11 +383,26 @@ var _ = Describe("An operation on its own", func() {
 			Expect(code).NotTo(ContainSubstring("var Do "))
 		},
 		Entry("a path that climbs", "GET", "/a/../b", "segment changes what the path means"),
-		Entry("a path with a query", "GET", "/a?b=c", "has no query or fragment"),
+		Entry("a path with a query", "GET", "/a?b=c", "has no query"),
 		Entry("a path without a slash", "GET", "a", "begins with a slash"),
 		Entry("a parameter that occurs twice", "GET", "/{a}/{a}", "appears twice"),
 		Entry("a method that is none", "GET IT", "/a", "is not one that can be sent"),
 	)
+
+	It("has no result where its success has no body, whatever is described", func() {
+		summary := apidoc.OperationSummary{ID: "do", Method: "PUT", Path: "/a"}
+		d := describe().operation(apidoc.Operation{OperationSummary: summary, Responses: []apidoc.Response{{Status: "204", Content: inJSON(number)}}})
+
+		Expect(generate(d)).To(ContainSubstring("var Do = restclient.RestMutation[restclient.None, restclient.None, restclient.None](\"/a\","))
+	})
+
+	It("sends and returns a file as it is, whatever its media type", func() {
+		file := typed("string", "binary")
+		code := generate(describe().call("put", "PUT", "/a", file, nil).call("get", "GET", "/a", nil, file))
+
+		Expect(code).To(ContainSubstring("var Get = restclient.RestEndpoint[restclient.None, io.ReadCloser](\"/a\")"))
+		Expect(code).To(ContainSubstring("var Put = restclient.RestMutation[restclient.None, transfer.Content, restclient.None](\"/a\","))
+	})
 
 	It("waits for the lowest success with content, or the default", func() {
 		response := func(status string, s *apidoc.Schema) apidoc.Response {

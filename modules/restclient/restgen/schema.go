@@ -446,6 +446,9 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 		o.note("The method " + op.Method + " is not one that can be sent")
 		return o
 	}
+	if _, ok := withoutFragment(op.Path); ok {
+		o.note("The fragment of the path is not sent")
+	}
 	o.template = template
 	o.place(r.doc.Servers)
 	bodies{r}.add(o)
@@ -455,9 +458,15 @@ func (r *resolver) newOperation(op *apidoc.Operation, name string) *operation {
 	return o
 }
 
+// hasNoBody reports whether a response has none, whatever is described (RFC 9110, sections
+// 9.3.2, 15.3.5 and 15.3.6).
+func hasNoBody(method, status string) bool {
+	return method == http.MethodHead || status == "204" || status == "205"
+}
+
 func (r *resolver) addResult(o *operation) {
 	response := apidoc.SuccessOf(o.Responses)
-	if response == nil || len(response.Content) == 0 || o.Method == http.MethodHead { // which is answered without it (RFC 9110, section 9.3.2)
+	if response == nil || len(response.Content) == 0 || hasNoBody(o.Method, response.Status) {
 		return
 	}
 	if response.Status == "default" && slices.ContainsFunc(o.Responses, isRedirect) { // which is of all else: failures
@@ -466,6 +475,10 @@ func (r *resolver) addResult(o *operation) {
 	}
 	o.explainOthers(response)
 	if content := jsonContent(response.Content); content != nil {
+		if o.isRead() && r.isBinary(content.Schema) {
+			o.result = basicType("io.ReadCloser")
+			return
+		}
 		o.result = r.typeOf(content.Schema, hints{o.name + "Result"})
 		r.explainRaw(o, "result", content.Schema, o.result)
 		return

@@ -172,14 +172,19 @@ func (u *unit) printBeside(m member, resource, args string) {
 	if m.body != nil {
 		declared, has = "restclient.WithBody["+m.body.in(u)+"]("+declared+")", "the body of "+m.op.title()
 	}
-	if m.op.hasMore() {
-		has = strings.TrimPrefix(has+", and ", ", and ") + "what stands beside " + m.op.inner.String()
+	switch and := strings.TrimPrefix(has+", and ", ", and "); {
+	case m.orElse:
+		has = and + "what it answers, which may be something else"
+	case m.op.hasMore():
+		has = and + "what stands beside " + m.op.inner.String()
 	}
 	if has == "" {
 		return
 	}
 	comment(&u.body, "// ", "// ", plain(fmt.Sprintf("%s is %s.%s with %s.", m.op.name, resource, m.method, has)))
 	switch schema := u.objectOf(m.op.whole); {
+	case m.orElse:
+		fmt.Fprintf(&u.body, "var %s = restclient.WithResult(%s,\nrestclient.Schema[%s]{})\n\n", m.op.name, declared, m.op.result.in(u))
 	case !m.op.hasMore():
 		fmt.Fprintf(&u.body, "var %s = %s\n\n", m.op.name, declared)
 	case m.op.isRead():
@@ -264,6 +269,9 @@ func (u *unit) describeResource(r *resource, name string) {
 		words := m.method + ": " + cmp.Or(m.op.summary(), m.op.title()+".")
 		if m.op.Deprecated {
 			words += " Deprecated."
+		}
+		if m.orElse {
+			words += " By " + m.op.name + ": it may answer with something else."
 		}
 		comment(&u.body, "//   - ", "//     ", plain(words+" "+m.op.told(u)))
 	}

@@ -1,17 +1,56 @@
 package answer
 
-import "github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+import (
+	"errors"
+
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
+)
 
 // Enveloped is the schema of a mutation like s whose result is the whole reply, with the
-// entity in it; nil where s is not of a mutation that answers with an entity.
-func Enveloped(s Schema, whole Object) Schema {
-	switch s := s.(type) {
-	case Entity:
-		return envelopedEntity{s, whole}
-	case Add:
-		return envelopedAdd{s, whole}
+// entity in it, or for a creation also something else; nil where s is not of a mutation that
+// answers with an entity. It is false where whole is neither.
+func Enveloped(s, whole Schema) (enveloped Schema, ok bool) {
+	switch whole := whole.(type) {
+	case Object:
+		switch s := s.(type) {
+		case Entity:
+			return envelopedEntity{s, whole}, true
+		case Add:
+			return envelopedAdd{s, whole}, true
+		}
+		return nil, true
+	case Whole:
+		if s, ok := s.(Add); ok {
+			return addOrElse{s, whole}, true
+		}
 	}
-	return nil
+	return nil, false
+}
+
+// addOrElse is Add for a creation that may answer with something else than the entity.
+type addOrElse struct {
+	Add
+	whole Whole
+}
+
+// Decode reads the reply as a whole, and as what was created where it is that.
+func (a addOrElse) Decode(st *store.Store, r *Reply) (Answer, error) {
+	value, err := a.whole.read(st, r)
+	if err != nil {
+		return nil, err
+	}
+	result := func(store.Write) any { return value }
+	created, err := a.Add.Decode(st, r)
+	if invalid, ok := errors.AsType[*store.InvalidError](err); ok {
+		return nil, invalid
+	}
+	if err != nil {
+		created = made{store: func(w store.Write) any {
+			a.Doubt(st, w, r.Request, true)
+			return nil
+		}}
+	}
+	return envelope{created, result, new(any)}, nil
 }
 
 // envelopedEntity is Entity for a mutation that returns what the entity is in.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/member"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/redact"
@@ -75,6 +77,20 @@ func (r *Reply) NeedJSON() error {
 		return err
 	}
 	return ContentError(fmt.Sprintf("want JSON, have content type %q", r.Header.Get("Content-Type")))
+}
+
+// NoJSON is the beginning of a text that is declared as JSON and begins otherwise, empty for
+// any other body.
+func (r *Reply) NoJSON() string {
+	value := jsontext.Value(r.Body)
+	switch value.Kind() {
+	case jsontext.KindBeginObject, jsontext.KindBeginArray, jsontext.KindString:
+		return ""
+	}
+	if !r.IsJSON() || value.IsValid() {
+		return ""
+	}
+	return redact.Beginning(r.Body)
 }
 
 // Charset is the charset of a body that is not in UTF-8, as JSON has to be (RFC 8259,

@@ -129,11 +129,11 @@ func (e *Endpoint) Enveloped(schema answer.Schema) *Endpoint {
 	}
 	ep := *e
 	ep.Declared.Name += ".envelope"
-	object, ok := schema.(answer.Object)
+	checked, ok := schema.(interface{ Check() error })
 	if ok {
-		ep.Declared.Err = object.Check()
-		ep.Schema = answer.Enveloped(e.Schema, object)
+		ep.Declared.Err = checked.Check()
 	}
+	ep.Schema, ok = answer.Enveloped(e.Schema, schema)
 	switch {
 	case !ok:
 		ep.Declared.Err = fmt.Errorf("endpoint %s: the schema is not ObjectOf", ep.Declared.Name)

@@ -50,8 +50,11 @@ func (r *Reply) IsJSON() bool {
 	return r.Subtype == "json" || r.Subtype == "x-json" || strings.HasSuffix(r.Subtype, "+json")
 }
 
-// IsHTML reports whether the response is an HTML page.
-func (r *Reply) IsHTML() bool { return r.Subtype == "html" || r.Subtype == "xhtml+xml" }
+// IsHTML reports whether the response is an HTML page, also one that is declared as JSON.
+func (r *Reply) IsHTML() bool {
+	return r.Subtype == "html" || r.Subtype == "xhtml+xml" ||
+		r.IsJSON() && strings.HasPrefix(http.DetectContentType(r.Body), "text/html")
+}
 
 // Codings are the content codings of the body (RFC 9110, section 8.4), which the transport
 // has not undone.

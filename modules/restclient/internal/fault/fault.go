@@ -116,6 +116,8 @@ func (m Maker) Answer(r *answer.Reply, err error) error {
 		if charset := r.Charset(); charset != "" {
 			kind = ContentType
 			err = fmt.Errorf("want JSON in UTF-8 (RFC 8259, section 8.1), have charset %q: let the server send UTF-8, or a middleware convert the body: %w", charset, err)
+		} else if text := r.NoJSON(); text != "" {
+			err = fmt.Errorf("%w: the body begins with %q", err, text)
 		}
 	}
 	return m.Reply(r.Request, &r.Reply, kind, err)

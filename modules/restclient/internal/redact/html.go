@@ -2,6 +2,7 @@ package redact
 
 import (
 	"html"
+	"net/http"
 	"regexp"
 	"strings"
 	"unicode"
@@ -34,6 +35,20 @@ func HTML(page []byte) string {
 	text, _, _ := strings.Cut(string(seen), "<") // of a tag that has no end
 	return excerpt(text)
 }
+
+// Beginning is an excerpt of a body that is a text, from its first byte on, as HTML makes one
+// of a page. It is empty for what is no text.
+func Beginning(body []byte) string {
+	body = body[:min(len(body), maxRead)]
+	if !strings.HasPrefix(http.DetectContentType(body), "text/") {
+		return ""
+	}
+	return excerpt(string(body))
+}
+
+// maxRead is how much of a body is looked at for its beginning: more than an excerpt has,
+// since spaces are left out.
+const maxRead = 4 * maxExcerpt
 
 func excerpt(text string) string {
 	text = strings.ToValidUTF8(html.UnescapeString(text), " ")

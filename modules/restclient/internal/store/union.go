@@ -18,16 +18,19 @@ import (
 type One struct {
 	value any            // nil when its type is not known
 	raw   jsontext.Value // of what is not known; nil for null
-	kind  *Kind          // of value; nil when it is not known
+	kind  *Kind          // of value; nil when it is not known, and for what no store has
 }
+
+// OneOf is an entity that no store has, for a body.
+func OneOf(value any) One { return One{value: value} }
 
 // Value returns a copy of the entity. It is false when the type is not known,
 // and for null.
-func (o One) Value() (any, bool) { return o.copied(), o.kind != nil }
+func (o One) Value() (any, bool) { return o.copied(), o.value != nil }
 
 func (o One) copied() any {
 	if o.kind == nil {
-		return nil
+		return o.value
 	}
 	return o.kind.model.load(o.kind.model.pointer(o.value))
 }
