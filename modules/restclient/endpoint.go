@@ -132,8 +132,8 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 //
 //	restclient.WithResult(Users.GetList.Push, restclient.Schema[UserOrJob]{})
 //
-// An entity is added to its lists then as by m. After anything else that is an R2, the
-// lists are stale that what was created may be in.
+// What has the key of the entity, where m finds it in a response, is added to its lists as by
+// m. After anything else that is an R2, the lists are stale that what was created may be in.
 func WithResult[A, B, R, R2 any](m *Mutation[A, B, R], schema Schema[R2]) *Mutation[A, B, R2] {
 	s := schema.schema
 	if s == nil {

@@ -41,7 +41,8 @@
 // What has anything else in the envelope is declared once more, under its own name, with
 // the whole envelope for a result: a read as an ObjectOf at the same path, whose List is
 // that of the resource, a mutation by restclient.WithResult. So is a creation that may
-// answer with something else than the entity, with all that it may answer for a result.
+// answer with something else than the entity in its envelope, with all that it may answer
+// for a result.
 //
 // # Entities inside entities
 //

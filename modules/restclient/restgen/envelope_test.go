@@ -113,6 +113,20 @@ var _ = Describe("Operations whose entities are in envelopes", func() {
 		Expect(report.Fallbacks).To(BeEmpty())
 	})
 
+	It("are beside their resource where a creation may answer with something else that could be taken for one, and say why", func() {
+		var report restgen.Report
+		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).
+			schema("Job", object(optional("id", number), required("state", text))).
+			call("add", "POST", "/todos", ref("Todo"), &apidoc.Schema{OneOf: []*apidoc.Schema{ref("Todo"), ref("Job")}}).
+			call("get", "GET", "/todos/{id}", nil, ref("Todo"), inPath("id", number)).
+			call("drop", "DELETE", "/todos/{id}", nil, nil, inPath("id", number)), restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("var Add = restclient.RestMutation[restclient.None, Todo, TodoOrJob](\"/todos\")"))
+		Expect(report.Fallbacks).To(ConsistOf(restgen.Fallback{Operation: "POST /todos", Declared: true, Reasons: []string{
+			"It may answer with something else than one Todo: bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody.",
+		}}))
+	})
+
 	It("are read by another name than their id", func() {
 		code := generate(describe().schema("Issue", object(optional("id", number), optional("number", typed("integer", "")), optional("title", text))).
 			call("get", "GET", "/issues/{issue_name}", nil, object(optional("issue", ref("Issue"))), inPath("issue_name", text)).

@@ -297,18 +297,26 @@ func (r *resource) addPush(o *operation) {
 	if r.list != nil && hasRequired(r.list.params) {
 		return
 	}
-	if r.takes(o, false) {
+	switch {
+	case r.takes(o, false):
 		r.members = append(r.members, r.withBody("GetList.Push", o))
-	} else if r.mayHold(o) && r.sends(o, false) {
+	case !r.mayHold(o):
+	case o.fits() && r.tells(o) && r.sends(o, false):
 		m := r.withBody("GetList.Push", o)
 		m.orElse = true
 		r.members = append(r.members, m)
+	default:
+		o.note("It may answer with something else than one " + r.entity.name + ": bodies that it answers with one are for GetList.Push of the resource, with restclient.WithBody")
 	}
 }
 
+// tells reports whether a reply that holds the entity is told from others by where that
+// stands: what stands alone and has its key could be something else.
+func (r *resource) tells(o *operation) bool { return r.entityIn != "" && !o.result.model.isOneOf() }
+
 // mayHold reports whether one of several answers of an operation is the entity.
 func (r *resource) mayHold(o *operation) bool {
-	if !o.fits() || o.result.kind != named || o.result.model.sum == nil {
+	if o == nil || o.taken || o.result.kind != named || o.result.model.sum == nil {
 		return false
 	}
 	return slices.ContainsFunc(o.result.model.fields, func(f *field) bool {

@@ -107,8 +107,8 @@ func (m *maker) written(of *apidoc.MediaType, kind string, v value) []byte {
 	return append(sample.Indent(v.data), '\n')
 }
 
-// isBinary reports whether a body of a schema and a media type is bytes. A file of a
-// format that is text is none, whatever its schema says: its sample is sent.
+// isBinary reports whether a body of a schema and a media type is bytes. A format that is
+// text, such as JSON, holds no bytes, whatever its schema says: its sample is sent.
 func (m *maker) isBinary(s *apidoc.Schema, kind string) bool {
 	group, _, _ := strings.Cut(kind, "/")
 	if isJSON(kind) || sample.IsXML(kind) || group == "text" {

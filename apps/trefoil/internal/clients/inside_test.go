@@ -210,12 +210,27 @@ func (i *inside) checkEndpoint(call *ast.CallExpr) {
 	i.compare("the schema of "+types.ExprString(call.Args[0]), said, names)
 }
 
-// checkResult looks at the schema of what a mutation of a resource returns.
+// checkResult looks at the schema of what a mutation of a resource returns. The zero Schema
+// is that of a creation that may answer with something else than the entity.
 func (i *inside) checkResult(schema ast.Expr) {
+	if zero, ok := schema.(*ast.CompositeLit); ok {
+		i.checkCreation(zero.Type.(*ast.IndexExpr).Index)
+		return
+	}
 	result := schema.(*ast.CallExpr).Fun.(*ast.IndexExpr).Index
 	var names []string
 	i.held(i.info.TypeOf(result), map[types.Type]bool{}, func(e *types.Named, _ string) { names = append(names, e.Obj().Name()) })
 	i.compare("the schema of "+types.ExprString(result), entitiesOf(schema), names)
+}
+
+// checkCreation looks for an entity among all that a creation may answer with, a struct
+// that decodes itself.
+func (i *inside) checkCreation(result ast.Expr) {
+	found := false
+	i.held(i.info.TypeOf(result).Underlying(), map[types.Type]bool{}, func(*types.Named, string) { found = true })
+	if !found {
+		i.fault("%s is never the entity of a resource", types.ExprString(result))
+	}
 }
 
 func (i *inside) compare(what string, said, want []string) {

@@ -252,7 +252,7 @@ var _ = Describe("Parts", func() {
 		Expect(err).To(MatchError("415 Content-Type \"application/json\": send multipart/form-data"))
 	})
 
-	DescribeTable("are refused where there can be none, as a form is,",
+	DescribeTable("are refused where a body can have no parts, as a form is,",
 		func(contentType, body, detail string) {
 			_, err := sourceOf("/", body, "Content-Type", contentType).Parts()
 			Expect(err).To(MatchError("400 " + detail))

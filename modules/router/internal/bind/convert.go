@@ -18,7 +18,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/strictjson"
 )
 
-// The errors of what is no text and of a file whose name is none.
+// The errors of a value that is not text and of a file whose name is not text.
 var (
 	errNoText = &misfit{problem.FieldError{Detail: "not text: it holds a NUL byte or is not UTF-8", Code: problem.CodeUnreadable}}
 	errNoName = &misfit{problem.FieldError{Detail: "the name of a file is not text: it holds a NUL byte or is not UTF-8", Code: problem.CodeUnreadable}}

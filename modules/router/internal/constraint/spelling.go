@@ -10,9 +10,9 @@ import (
 	"github.com/trefoil-go/trefoil/modules/router/internal/spelling"
 )
 
-// misspelt are the keys of a tag, and the options of its json, that are none and look like
-// one: in other capitals, with one letter more, less or changed, or with two that changed
-// places. They would be no rule.
+// misspelt are the unknown keys of a tag, and the unknown options of its json, that look like
+// a known one: in other capitals, with one letter more, less or changed, or with two that
+// changed places. They would be no rule.
 func misspelt(tag reflect.StructTag, keys []string) []string {
 	var mistakes []string
 	_, options, _ := strings.Cut(tag.Get("json"), ",")
