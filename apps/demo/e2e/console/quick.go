@@ -109,7 +109,7 @@ var _ = Describe("A request that needs a token", func() {
 		eval(b, `t.type(t.credential("provider", 0), "me"); t.type(t.credential("provider", 1), "s"); t.press("Send")`)
 
 		has(b, `t.summary() === "The provider has given no token."`)
-		Expect(eval(b, `return t.dialog().querySelector("[data-scheme=provider]").textContent`)).To(ContainSubstring("The provider has refused, with the status 201."))
+		Expect(eval(b, `return t.dialog().querySelector("[data-scheme=provider]").textContent`)).To(ContainSubstring("The provider has sent no token that can be used here."))
 		Expect(a.Last(1).Target).To(Equal("/token"))
 		Expect(b.Troubles()).To(BeEmpty())
 	})

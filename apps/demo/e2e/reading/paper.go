@@ -24,6 +24,12 @@ var _ = Describe("A page on paper", func() {
 			b := browsertest.Open()
 			b.Visit(serve(ctx, description) + address)
 			settled(b)
+			Eventually(func() (int, error) { // what scripts add to them is there
+				return browsertest.Ask[int](b, `[...document.querySelectorAll("[data-request-card]:not([data-ready])")].filter(el => {
+					const r = el.getBoundingClientRect();
+					return r.bottom > 0 && r.top < innerHeight;
+				}).length`)
+			}).Should(BeZero())
 			sheets := sheetsOf(b)
 			Expect(sheets).To(BeNumerically(">", 1))
 
