@@ -210,8 +210,8 @@ func (i *inside) checkEndpoint(call *ast.CallExpr) {
 	i.compare("the schema of "+types.ExprString(call.Args[0]), said, names)
 }
 
-// checkResult looks at the schema of what a mutation of a resource returns. The zero Schema
-// is that of a creation that may answer with something else than the entity.
+// checkResult looks at the schema of what a mutation of a resource returns. A creation whose
+// answer may be another value than the entity has the zero Schema.
 func (i *inside) checkResult(schema ast.Expr) {
 	if zero, ok := schema.(*ast.CompositeLit); ok {
 		i.checkCreation(zero.Type.(*ast.IndexExpr).Index)
