@@ -184,6 +184,40 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 		Entry("by another program", false, loseMade), Entry("by another program, and made by a run before", true, loseMade),
 	)
 
+	DescribeTable("is from the first attempt: what was not there to be deleted, and was made meanwhile, is shown",
+		func(ctx SpecContext, later, asked bool) {
+			fake := restfake.New()
+			fake.On("DELETE", "/todos/4", restfake.Sequence(restfake.Reset(), restfake.Status(404)))
+			all := restfake.NewCollection(fake, "/todos/:id", Todo{1, 1, "read"})
+			patient := restclient.WithOutboxRetry(time.Hour, time.Hour)
+			path := GinkgoT().TempDir()
+			f := startOffline(path, fake, patient)
+			queued(nil, f.todos().Delete(ctx, 4))
+			f.net.Set(true)
+			Eventually(f.news.kinds).WithContext(ctx).Should(HaveLen(2))
+			all.Set(Todo{1, 1, "read"}, Todo{4, 1, "made"})
+			if later {
+				f.stop()
+				f = startOffline(path, fake, patient)
+			}
+			if asked {
+				Expect(second(f.todos().FetchList(ctx, one(1)))).To(Succeed())
+			}
+
+			f.net.Set(true)
+			f.client.Outbox().Retry()
+			Eventually(f.client.Outbox().Len).WithContext(ctx).Should(BeZero())
+
+			Eventually(func() []string {
+				list, _ := f.todos().List(ctx, one(1))
+				return titles(list)
+			}).WithContext(ctx).Should(Equal([]string{"read", "made"}))
+			Expect(second(f.todos().Get(ctx, 4))).To(Succeed())
+		},
+		Entry("where it was read before", false, true), Entry("in a run before, where it was read before", true, true),
+		Entry("in a run before", true, false),
+	)
+
 	It("is an end when it cannot be read; what was changed stays, and is read again", func(ctx SpecContext) {
 		f := sent(ctx, "PATCH", restfake.JSON(200, "done"))
 

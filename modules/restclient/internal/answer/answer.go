@@ -219,8 +219,8 @@ type Answer interface {
 	// none. It is called once, inside a commit.
 	Store(w store.Write) (key any)
 	Value() any // what it means, after it was stored
-	// Keys are those of the entities that the reply to a mutation is, as far as they are
-	// known before it is stored.
+	// Keys are those of the entities that the reply to a mutation is, or says are gone, as
+	// far as they are known before it is stored.
 	Keys() []any
 	// Confirmed reports, after it was stored, whether that is what the server has said
 	// last.

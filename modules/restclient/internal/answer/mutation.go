@@ -162,6 +162,9 @@ func (rs Remove) Touch(st *store.Store, r *Request, how store.Touch) {
 // Decode reads nothing.
 func (rs Remove) Decode(st *store.Store, r *Reply) (Answer, error) {
 	a := valueOf(reflect.Zero(rs.Result).Interface())
+	if r.Request.Key != nil {
+		a.keys = []any{r.Request.Key}
+	}
 	a.store = func(w store.Write) any {
 		rs.gone(st, w, r.Request)
 		return nil
