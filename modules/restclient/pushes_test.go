@@ -182,3 +182,58 @@ func TestAPushWhileAListIsReadForTheFirstTime(t *testing.T) {
 		})
 	}
 }
+
+func TestAPushOfWhatAReadHasToldAlreadyAndAListThatWasReadMeanwhileLacks(t *testing.T) {
+	const before, after = `{"id":1,"userId":1,"title":"a"}`, `{"id":1,"userId":2,"title":"a"}`
+	for name, known := range map[string]bool{"a list that is read for the first time": false, "a list that is read again": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				read, lists, changed := 0, 0, false
+				server := newScript(func(_ int, r *core.Request) (int, string) {
+					switch {
+					case r.URL == "http://api.test/todos?userId=1" && changed:
+						return 200, "[]"
+					case r.URL == "http://api.test/todos?userId=1":
+						return 200, "[" + before + "]"
+					case r.URL == "http://api.test/todos/1":
+						sleep(3) // and the row is changed
+						return 200, after
+					case lists == read: // it was looked up before the row was changed, and comes late
+						lists++
+						sleep(5)
+						return 200, "[]"
+					case lists < read:
+						lists++
+						return 200, "[]"
+					}
+					return 200, "[" + after + "]"
+				})
+				client, ctx := clientFor(t, server)
+				todos := Todos.On(client)
+				_, err := todos.List(ctx, user(1))
+				g.Expect(err).NotTo(HaveOccurred())
+				if known {
+					read = 1
+					_, err = todos.List(ctx, user(2))
+					g.Expect(err).NotTo(HaveOccurred())
+				}
+				var reading sync.WaitGroup
+				reading.Go(func() { _, _ = restclient.Fetch(ctx, Todos.Get, 1) })
+				sleep(1)
+				reading.Go(func() { _, _ = todos.FetchList(ctx, user(2)) })
+				reading.Wait()
+				changed = true
+				g.Expect(todos.Ingest(ctx, pushes(upsert(after)))).To(Succeed())
+
+				_, err = todos.List(ctx, user(2)) // stale, and read again
+				g.Expect(err).NotTo(HaveOccurred())
+				synctest.Wait()
+
+				list, err := todos.List(ctx, user(2))
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(list.Slice()).To(Equal([]Todo{{ID: 1, UserID: 2, Title: "a"}}))
+			})
+		})
+	}
+}

@@ -127,6 +127,9 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 	if ls.filters.IsEmpty() || !old.exists() || !now.exists() || !ls.filterDiffers(ls.grid.model.in(old), ls.grid.model.in(now)) {
 		return
 	}
+	if said == nil {
+		ls.shifted = ls.grid.store.Begin()
+	}
 	if c.lists == 0 {
 		if said == nil {
 			tx.strays = append(tx.strays, stray{c, old, now})
@@ -210,25 +213,32 @@ func (ls *lists) rehomed(tx *commit, c *cell, before standing, claimed shape.Mas
 }
 
 // arrived makes the lists of a collection stale that an entity fits, which a push has told
-// of, when none of them holds it and it did not fit them before. Reads of lists that are not
-// stored yet may be from before the push.
+// of, when none of them holds it and it did not fit them before. A list that was outrun is
+// stale also when others hold the entity, or a read has told the same: it may be from before.
+// Reads of lists that are not stored yet may be from before the push.
 func (ls *lists) arrived(tx *commit, c *cell, old *version, collection string) {
 	if old != c.confirmed() {
 		ls.grown = ls.grid.store.Begin()
 	}
 	now := ls.told(c)
-	if ls.filters.IsEmpty() || old.exists() && !ls.filterDiffers(ls.grid.model.in(old), now.p) {
-		return
-	}
+	news := !ls.filters.IsEmpty() && (!old.exists() || ls.filterDiffers(ls.grid.model.in(old), now.p))
+	held := false
 	var missing []*list
 	for _, l := range ls.byID.All() {
 		switch {
 		case l.key.Collection != collection || l.head.Load().state() == nothing:
+		case !news && !l.outrun:
 		case slices.Contains(l.cells(), c):
-			return // the others hold it, too, where it has moved to them
-		case len(l.filter) > 0 && l.decides() && l.filter.fitsSaid(now):
+			held = true // the others hold it, too, where it has moved to them
+		case !l.decides() || !l.filter.fitsSaid(now):
+		case l.outrun:
+			l.doubt(ls.grid.store, tx)
+		case news && len(l.filter) > 0:
 			missing = append(missing, l)
 		}
+	}
+	if held {
+		return
 	}
 	for _, l := range missing {
 		l.doubt(ls.grid.store, tx)
