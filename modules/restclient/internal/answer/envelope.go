@@ -2,20 +2,25 @@ package answer
 
 import (
 	"errors"
+	"reflect"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
 // Enveloped is the schema of a mutation like s whose result is the whole reply, with the
 // entity in it, or for a creation also something else; nil where s is not of a mutation that
-// answers with an entity. It is false where whole is neither.
-func Enveloped(s, whole Schema) (enveloped Schema, ok bool) {
+// answers with an entity. It is false where whole is neither. EntityIn is the entity that a
+// result of whole is, which is one of several; it is nil for other results.
+func Enveloped(s, whole Schema, entityIn func(result any) any) (enveloped Schema, ok bool) {
 	switch whole := whole.(type) {
 	case Object:
 		switch s := s.(type) {
 		case Entity:
 			return envelopedEntity{s, whole}, true
 		case Add:
+			if entityIn != nil {
+				return addOneOf{s, whole, entityIn}, true
+			}
 			return envelopedAdd{s, whole}, true
 		}
 		return nil, true
@@ -51,6 +56,38 @@ func (a addOrElse) Decode(st *store.Store, r *Reply) (Answer, error) {
 		}}
 	}
 	return envelope{created, result, new(any)}, nil
+}
+
+// addOneOf is Add for a creation that answers with one of several entities.
+type addOneOf struct {
+	Add
+	whole    Object
+	entityIn func(result any) any
+}
+
+// Decode reads the reply as one of them, and as what was created. Which one it is is known
+// when that is stored.
+func (a addOneOf) Decode(st *store.Store, r *Reply) (Answer, error) {
+	if err := r.needValue(); err != nil {
+		return nil, err
+	}
+	row, err := a.whole.in(st).Decode(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	created, notCreated := a.Add.Decode(st, r)
+	var value any
+	return made{
+		store: func(w store.Write) (key any) {
+			value = a.whole.in(st).Absorb(w, row)
+			if notCreated == nil && reflect.TypeOf(a.entityIn(value)) == a.Of.Type() {
+				return created.Store(w)
+			}
+			a.Doubt(st, w, r.Request, true)
+			return nil
+		},
+		value: func() any { return value },
+	}, nil
 }
 
 // envelopedEntity is Entity for a mutation that returns what the entity is in.
