@@ -16,12 +16,12 @@ func Enveloped(s, whole Schema, entityIn func(result any) any) (enveloped Schema
 	case Object:
 		switch s := s.(type) {
 		case Entity:
-			return envelopedEntity{s, whole}, true
+			return envelopedEntity{s, around{whole}}, true
 		case Add:
 			if entityIn != nil {
-				return addOneOf{s, whole, entityIn}, true
+				return addOneOf{s, around{whole}, entityIn}, true
 			}
-			return envelopedAdd{s, whole}, true
+			return envelopedAdd{s, around{whole}}, true
 		}
 		return nil, true
 	case Whole:
@@ -61,7 +61,7 @@ func (a addOrElse) Decode(st *store.Store, r *Reply) (Answer, error) {
 // addOneOf is Add for a creation that answers with one of several entities.
 type addOneOf struct {
 	Add
-	whole    Object
+	around
 	entityIn func(result any) any
 }
 
@@ -93,37 +93,46 @@ func (a addOneOf) Decode(st *store.Store, r *Reply) (Answer, error) {
 // envelopedEntity is Entity for a mutation that returns what the entity is in.
 type envelopedEntity struct {
 	Entity
-	whole Object
+	around
 }
 
 // Decode reads the reply twice: as the entity, and as a whole.
 func (es envelopedEntity) Decode(st *store.Store, r *Reply) (Answer, error) {
-	return around(es.Entity, es.whole, st, r)
+	return es.decode(es.Entity, st, r)
 }
 
 // envelopedAdd is Add for a mutation that returns what the entity is in.
 type envelopedAdd struct {
 	Add
-	whole Object
+	around
 }
 
 // Decode reads the reply twice: as what was created, and as a whole.
 func (a envelopedAdd) Decode(st *store.Store, r *Reply) (Answer, error) {
-	return around(a.Add, a.whole, st, r)
+	return a.decode(a.Add, st, r)
 }
 
-// around reads a reply as s does, and as a whole, which is the value. That of a success
+// Enclosing is a schema of an entity that returns what that is in.
+type Enclosing interface{ Around() Object }
+
+// around is what an entity is in.
+type around struct{ whole Object }
+
+// Around is the schema of that.
+func (a around) Around() Object { return a.whole }
+
+// decode reads a reply as s does, and as a whole, which is the value. That of a success
 // without a body is zero.
-func around(s Schema, whole Object, st *store.Store, r *Reply) (Answer, error) {
+func (a around) decode(s Schema, st *store.Store, r *Reply) (Answer, error) {
 	inner, err := s.Decode(st, r)
 	if err != nil {
 		return nil, err
 	}
 	if r.IsEmpty() {
-		return envelope{inner, func(store.Write) any { return whole.in(st).Zero() }, new(any)}, nil
+		return envelope{inner, func(store.Write) any { return a.whole.in(st).Zero() }, new(any)}, nil
 	}
-	row, err := whole.in(st).Decode(r.Body)
-	return envelope{inner, func(w store.Write) any { return whole.in(st).Absorb(w, row) }, new(any)}, err
+	row, err := a.whole.in(st).Decode(r.Body)
+	return envelope{inner, func(w store.Write) any { return a.whole.in(st).Absorb(w, row) }, new(any)}, err
 }
 
 // envelope is an answer, and what it is in.
