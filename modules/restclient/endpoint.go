@@ -134,13 +134,29 @@ func WithBody[B2, A, B, R any](m *Mutation[A, B, R]) *Mutation[A, B2, R] {
 //
 // What has the key of the entity, where m finds it in a response, is added to its lists as by
 // m. After anything else that is an R2, the lists are stale that what was created may be in.
+//
+// A creation that answers with one of several entities has a OneOf, and the entity is added
+// where the OneOf is that:
+//
+//	restclient.WithResult(Cards.GetList.Push, restclient.ObjectOf[restclient.OneOf[Source]](
+//		restclient.UnionOf[Source]("object", restclient.Case("card", restclient.EntityOf[Card]()), restclient.Case("bank_account", restclient.EntityOf[BankAccount]()))))
+//
+// After another entity, which is stored, the lists are stale, and those of its own resource
+// stay as they are.
 func WithResult[A, B, R, R2 any](m *Mutation[A, B, R], schema Schema[R2]) *Mutation[A, B, R2] {
 	s := schema.schema
 	if s == nil {
 		s = wholeOf(reflect.TypeOf((*R2)(nil)).Elem())
 	}
-	return &Mutation[A, B, R2]{(*typed[A, R2])(untyped(m).Enveloped(s))}
+	var entityIn func(any) any
+	if _, ok := any(*new(R2)).(oneOf); ok {
+		entityIn = func(result any) any { return result.(oneOf).entity() }
+	}
+	return &Mutation[A, B, R2]{(*typed[A, R2])(untyped(m).Enveloped(s, entityIn))}
 }
+
+// oneOf is a OneOf of any type.
+type oneOf interface{ entity() any }
 
 // RestEndpoint makes a read of its own: arguments A, result R. By default it is
 // GET, and R is stored as a whole; WithSchema stores entities.

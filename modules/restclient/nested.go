@@ -158,6 +158,11 @@ func (o OneOf[I]) Value() (I, bool) {
 	return value, ok
 }
 
+func (o OneOf[I]) entity() any {
+	e, _ := o.one.Value()
+	return e
+}
+
 // Raw returns the JSON of a value whose type is not known, nil otherwise.
 func (o OneOf[I]) Raw() jsontext.Value { return o.one.Raw() }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient"
+	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
 )
 
 func TestASignalMakesStaleWhatAListUnderWaySaysOfAnEntityThatIsNotKnown(t *testing.T) {
@@ -68,3 +69,43 @@ func TestASignalMakesStaleWhatAListUnderWaySaysOfAnEntityThatIsNotKnown(t *testi
 
 // renameTodos changes todos, and does not say which.
 var renameTodos = restclient.RestMutation[restclient.None, restclient.None, rowsPage]("/rename", apiPrefix, restclient.WithSchema(restclient.ObjectOf[rowsPage](restclient.EntityOf[Todo]())))
+
+func TestOthersLearnOfWhatStandsBesideTheEntityOfAMutation(t *testing.T) {
+	shared(t, func(s *sharing) {
+		type changed struct {
+			Todo Todo   `json:"todo"`
+			By   Author `json:"by"`
+		}
+		change := restclient.WithResult(
+			restclient.CreateResource[Todo, int, restclient.None]("/todos/:id", apiPrefix, restclient.WithEntityIn("todo")).Update,
+			restclient.ObjectOf[changed](restclient.EntityOf[Todo](), restclient.EntityOf[Author]()))
+		server := newAnswers(map[string]string{
+			"GET /authors/7": `{"id":7,"name":"Ann"}`,
+			"PUT /todos/1":   `{"todo":{"id":1,"title":"x"},"by":{"id":7,"name":"Anna"}}`,
+		})
+		transport := httptransport.InProcess(server)
+		var clients [2]*restclient.Client
+		for i := range clients {
+			c, err := restclient.New(transport, restclient.WithShared("todos", s.blobs, s.signals))
+			s.Expect(err).NotTo(HaveOccurred())
+			s.Cleanup(c.Close)
+			clients[i] = c
+		}
+		s.settle()
+		name := func(c *restclient.Client) string {
+			author, err := Authors.On(c).Get(s.Context(), 7)
+			s.Expect(err).NotTo(HaveOccurred())
+			return author.Name
+		}
+		s.Expect(name(clients[1])).To(Equal("Ann"))
+
+		server.set("GET /authors/7", `{"id":7,"name":"Anna"}`)
+		_, err := restclient.Mutate(clients[0].Context(s.Context()), change, 1, Todo{ID: 1, Title: "x"})
+		s.Expect(err).NotTo(HaveOccurred())
+		s.settle()
+		name(clients[1]) // which reads it again
+		s.settle()
+
+		s.Expect(name(clients[1])).To(Equal("Anna"))
+	})
+}

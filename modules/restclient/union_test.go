@@ -1,8 +1,13 @@
 package restclient_test
 
 import (
+	"context"
+	"fmt"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
 
 	"github.com/trefoil-go/trefoil/modules/restclient"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
@@ -189,6 +194,82 @@ var _ = Describe("A creation that may answer with something else than the entity
 		_, err := restclient.Mutate(client.Context(ctx), push, TodoFilter{}, Todo{Title: "b"})
 
 		Expect(kind(err)).To(Equal(restclient.KindDecode))
+	})
+})
+
+var _ = Describe("A creation that answers with one of several entities", func() {
+	var (
+		server *answerServer
+		client *restclient.Client
+		posts  = restclient.CreateResource[Post, int, restclient.None]("/posts/:id", apiPrefix, restclient.WithOptimistic())
+		push   = restclient.WithResult(posts.GetList.Push, restclient.ObjectOf[restclient.OneOf[Item]](restclient.UnionOf[Item]("type",
+			restclient.Case("post", restclient.EntityOf[Post]()), restclient.Case("link", restclient.EntityOf[Link]()))))
+		shown = func(ctx SpecContext) []Post { return must(posts.On(client).List(ctx, restclient.None{})).Slice() }
+	)
+
+	BeforeEach(func(ctx SpecContext) {
+		server = newAnswers(map[string]string{"GET /posts": `[{"type":"post","id":1,"text":"p"}]`})
+		client = start(server)
+		Expect(shown(ctx)).To(HaveLen(1))
+	})
+
+	It("adds the one that its resource has to the lists of that", func(ctx SpecContext) {
+		server.set("POST /posts", `{"type":"post","id":2,"text":"q"}`)
+
+		made, _ := must(restclient.Mutate(client.Context(ctx), push, restclient.None{}, Post{Text: "q"})).Value()
+
+		Expect(made).To(Equal(Post{2, "post", "q"}))
+		Expect(shown(ctx)).To(Equal([]Post{{1, "post", "p"}, {2, "post", "q"}}))
+		Expect(server.count()).To(Equal(2))
+	})
+
+	It("shows the one in place of what was expected", func(ctx SpecContext) {
+		ctxt, stop := context.WithCancel(ctx)
+		defer stop()
+		server.set("POST /posts", `{"type":"post","id":2,"text":"q"}`)
+		var seen []string
+		for l, err := range posts.On(client).WatchList(ctxt, restclient.None{}) {
+			Expect(err).NotTo(HaveOccurred())
+			var texts []string
+			for _, p := range l.All() {
+				texts = append(texts, fmt.Sprintf("%d %s", min(p.ID, 3), p.Text))
+			}
+			seen = append(seen, strings.Join(texts, ", "))
+			switch {
+			case len(seen) == 1:
+				go func() {
+					defer GinkgoRecover()
+					must(restclient.Mutate(client.Context(ctx), push, restclient.None{}, Post{Text: "draft"}))
+				}()
+			case l.Len() == 2 && l.At(1).ID == 2:
+				stop()
+			}
+		}
+		Expect(seen).To(Or(Equal([]string{"1 p", "-1 draft, 1 p", "1 p, 2 q"}), Equal([]string{"1 p", "1 p, -1 draft", "1 p, 2 q"}), Equal([]string{"1 p", "1 p, 2 q"})))
+	})
+
+	DescribeTable("takes no other one for it, and the lists are stale",
+		func(ctx SpecContext, answer string, want types.GomegaMatcher) {
+			server.set("POST /posts", answer)
+
+			made, _ := must(restclient.Mutate(client.Context(ctx), push, restclient.None{}, Post{Text: "q"})).Value()
+
+			Expect(made).To(want)
+			Expect(listStatuses(client)).To(Equal(map[string]store.Status{"http://api.test/posts": store.Stale}))
+			Expect(shown(ctx)).To(Equal([]Post{{1, "post", "p"}}))
+			_, ok := restclient.UseCache(client.Context(ctx), posts.Get, 2)
+			Expect(ok).To(BeFalse())
+		},
+		Entry("one of another type", `{"type":"link","id":2,"url":"u"}`, Equal(Link{2, "link", "u"})),
+		Entry("one of a type that is not known", `{"type":"video","id":2}`, BeNil()),
+	)
+
+	It("refuses what has no key", func(ctx SpecContext) {
+		server.set("POST /posts", `{"type":"post","text":"q"}`)
+
+		_, err := restclient.Mutate(client.Context(ctx), push, restclient.None{}, Post{Text: "q"})
+
+		Expect(kind(err)).To(Equal(restclient.KindSchema))
 	})
 })
 

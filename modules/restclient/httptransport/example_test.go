@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/restclient/httptransport"
@@ -32,6 +33,32 @@ func ExampleNew() {
 	defer transport.CloseIdleConnections()
 	show(transport, server.URL+"/world")
 	// Output: 200 hello /world <nil>
+}
+
+// beside sends what is for http://in.process to local, and all else to remote.
+func beside(local, remote core.Transport) core.TransportFunc {
+	return func(ctx context.Context, r *core.Request) (*core.Response, error) {
+		if strings.HasPrefix(r.URL, "http://in.process/") {
+			return local.Do(ctx, r)
+		}
+		return remote.Do(ctx, r)
+	}
+}
+
+func Example() {
+	server := httptest.NewServer(hello)
+	defer server.Close()
+	remote := httptransport.New(nil)
+	defer remote.CloseIdleConnections()
+	local := httptransport.InProcess(hello)
+	defer local.Wait()
+
+	transport := beside(local, remote)
+	show(transport, server.URL+"/world")
+	show(transport, "http://in.process/here")
+	// Output:
+	// 200 hello /world <nil>
+	// 200 hello /here <nil>
 }
 
 func ExampleInProcess() {

@@ -42,7 +42,7 @@
 // the whole envelope for a result: a read as an ObjectOf at the same path, whose List is
 // that of the resource, a mutation by restclient.WithResult. So is a creation that may
 // answer with something else than the entity in its envelope, with all that it may answer
-// for a result.
+// for a result, and one that answers with one of several entities, with a OneOf.
 //
 // # Entities inside entities
 //

@@ -113,6 +113,23 @@ var _ = Describe("Operations whose entities are in envelopes", func() {
 		Expect(report.Fallbacks).To(BeEmpty())
 	})
 
+	It("add one of several entities to its lists where a member tells them apart", func() {
+		of := func(kind string) *apidoc.Schema {
+			return object(required("object", enum(kind)), required("id", text), required("name", text))
+		}
+		var report restgen.Report
+		code := generate(describe().schema("Card", of("card")).schema("Bank", of("bank")).
+			call("add", "POST", "/cards", object(required("token", text)), &apidoc.Schema{OneOf: []*apidoc.Schema{ref("Card"), ref("Bank")}}).
+			call("card", "GET", "/cards/{id}", nil, ref("Card"), inPath("id", text)).
+			call("bank", "GET", "/banks/{id}", nil, ref("Bank"), inPath("id", text)), restgen.WithReport(&report))
+
+		Expect(code).To(ContainSubstring("// - GetList.Push: POST /cards. By Add: it may answer with something else.\n"))
+		Expect(code).To(ContainSubstring("var Add = restclient.WithResult(restclient.WithBody[AddBody](Cards.GetList.Push),\n" +
+			"restclient.ObjectOf[restclient.OneOf[CardOrBank]](CardOrBankUnion()))"))
+		Expect(code).To(ContainSubstring("restclient.Case(\"card\", restclient.EntityOf[Card]())"))
+		Expect(report.Fallbacks).To(BeEmpty())
+	})
+
 	It("are beside their resource where a creation may answer with something else that could be taken for one, and say why", func() {
 		var report restgen.Report
 		code := generate(describe().schema("Todo", object(optional("id", number), required("title", text))).

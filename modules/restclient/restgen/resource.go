@@ -310,9 +310,12 @@ func (r *resource) addPush(o *operation) {
 	}
 }
 
-// tells reports whether a reply that holds the entity is told from others by where that
-// stands: what stands alone and has its key could be something else.
-func (r *resource) tells(o *operation) bool { return r.entityIn != "" && !o.result.model.isOneOf() }
+// tells reports whether a reply that holds the entity is told from others: by where that
+// stands, or by what tells the entities of a OneOf apart. What else stands alone and has its
+// key could be something else.
+func (r *resource) tells(o *operation) bool {
+	return (r.entityIn == "") == o.result.model.isOneOf()
+}
 
 // mayHold reports whether one of several answers of an operation is the entity.
 func (r *resource) mayHold(o *operation) bool {

@@ -183,6 +183,8 @@ func (u *unit) printBeside(m member, resource, args string) {
 	}
 	comment(&u.body, "// ", "// ", plain(fmt.Sprintf("%s is %s.%s with %s.", m.op.name, resource, m.method, has)))
 	switch schema := u.objectOf(m.op.whole); {
+	case m.orElse && m.op.result.model.isOneOf():
+		fmt.Fprintf(&u.body, "var %s = restclient.WithResult(%s,\n%s)\n\n", m.op.name, declared, u.objectOf(m.op.result))
 	case m.orElse:
 		fmt.Fprintf(&u.body, "var %s = restclient.WithResult(%s,\nrestclient.Schema[%s]{})\n\n", m.op.name, declared, m.op.result.in(u))
 	case !m.op.hasMore():

@@ -122,8 +122,8 @@ func (e *Endpoint) AssignTo() *Endpoint {
 	return &ep
 }
 
-// Enveloped is a mutation like e whose result is the whole answer.
-func (e *Endpoint) Enveloped(schema answer.Schema) *Endpoint {
+// Enveloped is a mutation like e whose result is the whole answer, see answer.Enveloped.
+func (e *Endpoint) Enveloped(schema answer.Schema, entityIn func(result any) any) *Endpoint {
 	if e.Fault() != nil {
 		return e
 	}
@@ -133,7 +133,7 @@ func (e *Endpoint) Enveloped(schema answer.Schema) *Endpoint {
 	if ok {
 		ep.Declared.Err = checked.Check()
 	}
-	ep.Schema, ok = answer.Enveloped(e.Schema, schema)
+	ep.Schema, ok = answer.Enveloped(e.Schema, schema, entityIn)
 	switch {
 	case !ok:
 		ep.Declared.Err = fmt.Errorf("endpoint %s: the schema is not ObjectOf", ep.Declared.Name)

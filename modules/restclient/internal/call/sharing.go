@@ -39,7 +39,7 @@ type Sharing struct {
 type about struct {
 	kind   *store.Kind // nil for a place
 	place  string
-	schema reflect.Type // nil for entities besides those that are members
+	schema reflect.Type // nil for entities besides those that are members; of what an entity is in, the result
 }
 
 // Everything names all that is read for an identity, which others do not learn.
@@ -75,6 +75,10 @@ func (s *Sharing) contentOf(e *Endpoint) *content {
 	if member, ok := e.Schema.(answer.Entity); ok && !member.Member {
 		k.schema = nil
 	}
+	enclosing, encloses := e.Schema.(answer.Enclosing)
+	if encloses {
+		k.schema = enclosing.Around().Result
+	}
 	s.mu.RLock()
 	c := s.contents[k]
 	s.mu.RUnlock()
@@ -87,6 +91,10 @@ func (s *Sharing) contentOf(e *Endpoint) *content {
 		_, resolved := e.Schema.(answer.Resolver)
 		entity, isEntity := e.Schema.(answer.Entity)
 		made.keyed = !resolved && (!isEntity || entity.Member)
+		if encloses {
+			beside := slices.DeleteFunc(savedKinds(enclosing.Around()), func(k *store.Kind) bool { return k == made.own })
+			made.inside = append(slices.Clip(made.inside), beside...)
+		}
 	} else if saver, ok := e.Schema.(answer.Saver); ok {
 		made.inside = savedKinds(saver)
 	}

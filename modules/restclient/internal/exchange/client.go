@@ -57,8 +57,11 @@ func (c *Client) Send(ctx context.Context, r *Request, known Conditions) (Reply,
 	return res.Reply, nil
 }
 
-// errNothing is what a transport must not return (core.Transport), and middleware might.
-var errNothing = errors.New("the transport, or its middleware, has returned neither a response nor an error")
+// What a transport must not return (core.Transport), and middleware might.
+var (
+	errNothing  = errors.New("the transport, or its middleware, has returned neither a response nor an error")
+	errNoStatus = errors.New("the transport, or its middleware, has returned a response without a status")
+)
 
 // Do makes one exchange and leaves the body to the caller, who closes it. Any
 // status is a response.
@@ -75,8 +78,12 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 		ctx, again = wire.NoteResent(ctx)
 	}
 	res, err := c.Transport.Do(ctx, r)
-	if err == nil && res == nil {
+	switch {
+	case err != nil:
+	case res == nil:
 		err = errNothing
+	case res.Status == 0:
+		err = errors.Join(errNoStatus, closed(res.Body))
 	}
 	n, maybeSent := 1, false
 	if attempts != nil {
@@ -101,6 +108,14 @@ func (c *Client) Do(ctx context.Context, r *core.Request) (Response, error) {
 	response := NewResponse(unzip(r, res), n)
 	response.Reply.MaybeDone = maybeSent
 	return response, nil
+}
+
+// closed closes a body that may be nil.
+func closed(body io.Closer) error {
+	if body == nil {
+		return nil
+	}
+	return body.Close()
 }
 
 // Response is a response whose body has not been read.

@@ -135,6 +135,7 @@ var _ = Describe("An exchange", func() {
 		Expect([]any{reply.Status, err}).To(expected)
 	},
 		Entry("nothing", nil, HaveExactElements(0, MatchError(ContainSubstring("neither a response nor an error")))),
+		Entry("a response that has no status", &core.Response{Body: http.NoBody}, HaveExactElements(0, And(HaveField("MaybeSent", true), MatchError(ContainSubstring("a response without a status"))))),
 		Entry("a success without a body", &core.Response{Status: 204}, HaveExactElements(204, BeNil())),
 		Entry("a refusal without a body", &core.Response{Status: 503}, HaveExactElements(0, HaveField("Reply.Status", 503))),
 	)
