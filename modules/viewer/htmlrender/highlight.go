@@ -2,7 +2,6 @@ package htmlrender
 
 import (
 	"context"
-	"html"
 	"io"
 	"strings"
 
@@ -92,15 +91,19 @@ func writeSpan(write func(string), class, text string) {
 	switch {
 	case text == "":
 	case class == highlight.Plain:
-		write(html.EscapeString(text))
+		write(codeText.Replace(text))
 	default:
 		write(`<span class="`)
 		write(class)
 		write(`">`)
-		write(html.EscapeString(text))
+		write(codeText.Replace(text))
 		write(`</span>`)
 	}
 }
+
+// codeText escapes what may not stand in the text of an element. JSON is full of quotes,
+// which may (HTML, section 13.1.3).
+var codeText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // maxPathPieces bounds the elements that a path becomes.
 const maxPathPieces = 40

@@ -36,12 +36,16 @@ var _ = Describe("A schema that is referred to", func() {
 		return s
 	}
 
-	It("is read once, as long as it is among the 64 that were asked for last", func(ctx SpecContext) {
-		doc := schemasOf(ctx, 100, 2)
+	It("is read once, as long as it is among the 640 small ones that were asked for last", func(ctx SpecContext) {
+		doc := schemasOf(ctx, 641, 2)
 		first := read(ctx, doc, 0)
 
 		Expect(read(ctx, doc, 0)).To(BeIdenticalTo(first))
-		for i := range 64 {
+		for i := range 639 {
+			read(ctx, doc, 1+i)
+		}
+		Expect(read(ctx, doc, 0)).To(BeIdenticalTo(first))
+		for i := range 640 {
 			read(ctx, doc, 1+i)
 		}
 		Expect(read(ctx, doc, 0)).NotTo(BeIdenticalTo(first))

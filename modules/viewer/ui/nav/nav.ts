@@ -75,21 +75,26 @@ function merge(before: Element, after: Element): Element {
     }
     delete before.dataset["navFetch"];
   }
-  const old = new Set(before.children);
+  const old = [...before.children];
+  const names = old.map(named); // once: it resolves addresses
   const kept = [...after.children].map((now) => {
-    const twin = [...old].find((el) => named(el) === named(now));
-    return twin && old.delete(twin) ? merge(twin, now) : now;
+    const at = names.indexOf(named(now));
+    delete names[at]; // which has its twin
+    return old[at] ? merge(old[at], now) : now;
   });
   for (const el of old) {
-    el.remove();
+    if (!kept.includes(el)) {
+      el.remove();
+    }
   }
   kept.forEach((el, i) => before.children[i] === el || before.insertBefore(el, before.children[i] ?? null));
   return before;
 }
 
-// named is what an element is told from those beside it by.
+// named is what an element is told from those beside it by. The link of an item is its
+// first child.
 function named(el: Element): string {
-  return el.getAttribute("data-nav-group") ?? el.querySelector<HTMLAnchorElement>(":scope > a")?.href ?? el.tagName;
+  return el.getAttribute("data-nav-group") ?? (el.firstElementChild as HTMLAnchorElement | null)?.href ?? el.tagName;
 }
 
 // lacks reports whether the list of a tag has to be fetched.
