@@ -102,6 +102,9 @@ func (Stream[T]) mediaType() string        { return ndjsonType }
 func (Stream[T]) itemType() reflect.Type   { return reflect.TypeFor[T]() }
 
 func (s EventsOf[T]) send(encode encodeFunc, frame func([]byte) error) error {
+	if s == nil {
+		return errNoIterator
+	}
 	var buffer, data []byte // of the event before
 	into := func(_ []byte, v any) (_ []byte, err error) {
 		data, err = encode(data[:0], v)
@@ -145,6 +148,9 @@ func appendEvent[T any](buffer []byte, e EventOf[T], encode encodeFunc) ([]byte,
 }
 
 func (s Stream[T]) send(encode encodeFunc, frame func([]byte) error) error {
+	if s == nil {
+		return errNoIterator
+	}
 	var line []byte
 	for value, err := range s {
 		if err != nil {
@@ -292,5 +298,7 @@ func streamOptions(c *config, events bool) stream.Options {
 	}
 	return o
 }
+
+var errNoIterator = errors.New("router: the function has returned nil for what it sends: a stream without parts is a function that yields nothing")
 
 var errDraining = errors.New("router: the router stops")

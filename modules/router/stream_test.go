@@ -108,6 +108,18 @@ var _ = Describe("A stream of events", func() {
 		expectProblem(f.get("/rendered"), 500, "")
 	})
 
+	DescribeTable("nil for a stream is a mistake of the function, which the log names",
+		func(fn any) {
+			f := newFixture()
+			register(f, "GET /events", fn)
+
+			expectProblem(f.get("/events"), 500, "")
+			Expect(f.log.String()).To(ContainSubstring("nil for what it sends"))
+		},
+		Entry("events", router.SSE(func(*router.Context) events { return nil })),
+		Entry("lines", router.NDJSON(func(*router.Context) iter.Seq2[int, error] { return nil })),
+	)
+
 	It("an error behind an event cuts the connection and is logged", func(ctx SpecContext) {
 		s := sse(func(*router.Context) events { return failing(errors.New("feed broke"), router.Event{Data: "one"}) })
 
