@@ -108,8 +108,9 @@ type (
 	InvalidError = store.InvalidError
 )
 
-// Error says all but headers and body. Secrets in the URL are redacted, also
-// where the cause repeats them.
+// Error says all but headers and body, of which it has the title and the detail of a Problem,
+// or what another JSON says in a member such as message, error or error.message. Secrets in
+// the URL are redacted, also where the cause repeats them.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Op)
@@ -133,7 +134,11 @@ func (e *Error) reason() string {
 	case e.Kind == KindStatus && e.Err != nil:
 		return fmt.Sprintf("%d %s: %s", e.Status, http.StatusText(e.Status), redact.Cause(e.Err))
 	case e.Kind == KindStatus:
-		return strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)))
+		text := strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)))
+		if said := fault.Said(e.Status, e.Body); said != "" {
+			text += ": " + said
+		}
+		return text
 	case e.Status != 0:
 		return fmt.Sprintf("%s (status %d): %s", e.Kind, e.Status, redact.Cause(e.Err))
 	}

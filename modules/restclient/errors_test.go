@@ -54,7 +54,7 @@ var _ = Describe("A response", func() {
 		Entry("JSON under another type", 200, "text/plain", `{"id":1}`, restclient.KindContentType),
 		Entry("truncated JSON", 200, "application/json", `{"id":1`, restclient.KindDecode),
 		Entry("trailing data", 200, "application/json", `{"id":1} x`, restclient.KindDecode),
-		Entry("an empty body", 200, "application/json", ``, restclient.KindDecode),
+		Entry("an empty body", 200, "application/json", ``, restclient.KindNoValue),
 		Entry("two byte order marks", 200, "application/json", "\ufeff\ufeff{\"id\":1}", restclient.KindDecode),
 		Entry("invalid UTF-8", 200, "application/json", "{\"id\":1,\"title\":\"\xff\"}", restclient.KindDecode),
 		Entry("an integer that overflows", 200, "application/json", `{"id":9223372036854775808}`, restclient.KindDecode),
@@ -339,6 +339,30 @@ var _ = Describe("A response", func() {
 
 		Expect(err).To(HaveField("Problem.Errors", []problem.FieldError{{In: "body", Pointer: "/title", Detail: "fewer than 3 characters", Code: problem.CodeMinLength, Limit: "3"}}))
 	})
+
+	DescribeTable("of JSON of the server's own says what that says",
+		func(ctx SpecContext, body, said string) {
+			server.answers(403, "application/json", body)
+
+			_, err := todos.Get(ctx, 1)
+
+			Expect(err).To(MatchError("Todo.get GET http://api.test/todos/1: 403 Forbidden" + said))
+		},
+		Entry("in a message", `{"documentation_url":"/x","message":"Bad credentials"}`, ": Bad credentials"),
+		Entry("in the message of an error", `{"error":{"code":"card_declined","message":"Your card was declined.","param":null}}`, ": Your card was declined."),
+		Entry("in an error that is described", `{"error":"invalid_grant","error_description":"The code has expired"}`, ": The code has expired"),
+		Entry("in an error", `{"error":"no such team"}`, ": no such team"),
+		Entry("in the first of several errors", `{"errors":[{"status":"403","detail":"Not yours"},{"detail":"Not here"}]}`, ": Not yours"),
+		Entry("in the first of several texts", `{"errors":["Name is blank","Age is negative"]}`, ": Name is blank"),
+		Entry("in a detail", `{"detail":"Not yours"}`, ": Not yours"),
+		Entry("in the first of several details", `{"detail":[{"loc":["body","age"],"msg":"not a number"}]}`, ": not a number"),
+		Entry("beside what the status says", `{"timestamp":1,"status":403,"error":"Forbidden","message":"","path":"/todos/1"}`, ""),
+		Entry("on one line", `{"message":"first\nsecond\u0007\u001b[31m"}`, ": first second [31m"),
+		Entry("without what may be a secret", `{"message":"token=s3cr3t is wrong"}`, ": token=REDACTED is wrong"),
+		Entry("nowhere that is known", `{"code":17}`, ""),
+		Entry("in a list", `["Not yours"]`, ""),
+		Entry("nothing that can be read", `{"message":"Not yours`, ""),
+	)
 
 	It("of problem details is parsed", func(ctx SpecContext) {
 		server.answers(422, "application/problem+json", `{"title":"Invalid","detail":"title is empty","field":"title"}`)

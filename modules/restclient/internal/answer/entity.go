@@ -182,7 +182,7 @@ func (es Entity) Decode(st *store.Store, r *Reply) (Answer, error) {
 	if r.IsEmpty() {
 		return es.decodeSent(st, r.Request)
 	}
-	if err := r.NeedJSON(); err != nil {
+	if err := r.needValue(); err != nil {
 		return nil, err
 	}
 	table := es.table(st)

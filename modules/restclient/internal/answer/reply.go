@@ -129,7 +129,7 @@ func (r *Reply) part(in string) ([]byte, error) {
 
 // needValue is NeedJSON for what cannot do without a body.
 func (r *Reply) needValue() error {
-	if r.IsEmpty() {
+	if r.IsEmpty() || len(r.Body) == 0 {
 		return ErrNoValue
 	}
 	return r.NeedJSON()

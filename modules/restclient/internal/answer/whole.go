@@ -58,7 +58,7 @@ func (wh Whole) read(st *store.Store, r *Reply) (any, error) {
 	if wh.Nothing || r.IsEmpty() || decodeText(to.Interface(), r) {
 		return to.Elem().Interface(), nil
 	}
-	if err := r.NeedJSON(); err != nil {
+	if err := r.needValue(); err != nil {
 		return nil, err
 	}
 	if err := st.Unmarshal(r.Body, to.Interface()); err != nil {

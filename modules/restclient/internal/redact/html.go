@@ -27,13 +27,13 @@ var (
 // its text. Control characters are left out, and what may be a secret is a Mark.
 func HTML(page []byte) string {
 	if t := title.FindSubmatch(page); t != nil {
-		if text := excerpt(string(t[1])); text != "" {
+		if text := Excerpt(string(t[1])); text != "" {
 			return text
 		}
 	}
 	seen := tag.ReplaceAll(unseen.ReplaceAll(page, []byte("<")), []byte(" "))
 	text, _, _ := strings.Cut(string(seen), "<") // of a tag that has no end
-	return excerpt(text)
+	return Excerpt(text)
 }
 
 // Beginning is an excerpt of a body that is a text, from its first byte on, as HTML makes one
@@ -43,14 +43,16 @@ func Beginning(body []byte) string {
 	if !strings.HasPrefix(http.DetectContentType(body), "text/") {
 		return ""
 	}
-	return excerpt(string(body))
+	return Excerpt(string(body))
 }
 
 // maxRead is how much of a body is looked at for its beginning: more than an excerpt has,
 // since spaces are left out.
 const maxRead = 4 * maxExcerpt
 
-func excerpt(text string) string {
+// Excerpt is the beginning of a text on one line, without control characters and what may be a
+// secret.
+func Excerpt(text string) string {
 	text = strings.ToValidUTF8(html.UnescapeString(text), " ")
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.C) }), " ")
 	text = Text(named.ReplaceAllString(text, "${1}"+Mark))
