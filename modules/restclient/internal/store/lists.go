@@ -22,7 +22,7 @@ type lists struct {
 	filters   shape.Mask // the fields that arguments of lists select by
 	newcomers []*cell    // not yet in the list of all
 	grown     Stamp      // when a mutation or a push may have put an entity into a list last
-	shifted   Stamp      // when something was told last that puts an entity into other lists than before
+	shifted   Stamp      // when something was told last of an entity that is new, or in other lists than before
 }
 
 func (ls *lists) init(g *grid, s *shape.Shape) {
@@ -80,7 +80,7 @@ func (ls *lists) of(k ListKey) *list {
 // replace makes cells, which rows were stored in, what a list holds, unless the list
 // has changed since the request began. One of which nothing can be used is what the request
 // says all the same, and stale.
-func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row) {
+func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row, outrun bool) {
 	st := l.head.Load().state()
 	unknown := st == nothing || st == unusable && w.Start >= l.more.invalid
 	if w.Start < l.changed && !unknown {
@@ -93,9 +93,8 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 	l.pages = pages{whole: ls.grid.store.Begin()}
 	l.changed = max(l.changed, w.Start)
 	l.mark(w)
-	shifted := ls.shifted
-	lost := ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
-	l.outrun = w.Start < shifted && (unknown || lost)
+	l.outrun = outrun
+	ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
 	ls.movedIn(tx)
 	if unknown && w.Start < grown {
 		l.doubt(ls.grid.store, tx) // what was added meanwhile may belong to it
@@ -121,16 +120,16 @@ func (ls *lists) renew(tx *commit, w Write, l *list) {
 }
 
 // setPlaces makes cells the places of a list. Those that are not judged are
-// loose when they were. It reports whether the list had others. The mutex is held.
-func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) (lost bool) {
+// loose when they were. The mutex is held.
+func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) {
 	head := l.head.Load()
 	gone, come := changed(l.cells(), cells)
 	next := places{cells: cells, loose: l.looseCells(gone, come, judged)}
 	if head.state() != nothing && len(gone)+len(come) == 0 && maps.Equal(next.loose, valueIn[places](head).loose) {
-		return false
+		return
 	}
 	if len(gone)+len(come) > 0 {
-		ls.shifted = ls.grid.store.Begin()
+		ls.shifted = ls.grid.store.next()
 	}
 	for _, c := range gone {
 		c.lists--
@@ -149,7 +148,6 @@ func (ls *lists) setPlaces(tx *commit, l *list, cells []*cell, judged verdicts) 
 	l.set(tx, st, placesModel.box(&next), 0)
 	l.hold(l.isFollowed())
 	ls.changed(tx, l)
-	return len(gone) > 0
 }
 
 func (ls *lists) changed(tx *commit, l *list) {

@@ -128,7 +128,7 @@ func (ls *lists) moved(tx *commit, c *cell, old, now, said *version) {
 		return
 	}
 	if said == nil {
-		ls.shifted = ls.grid.store.Begin()
+		ls.shifted = ls.grid.store.next()
 	}
 	if c.lists == 0 {
 		if said == nil {

@@ -90,6 +90,7 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 	if w.sent() < t.expired {
 		w.TTL = 0
 	}
+	t.lists.shifted = t.store.next()
 	c.assure(w)
 	c.renew(t.store, w)
 	c.mark(w)

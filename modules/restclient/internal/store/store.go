@@ -186,6 +186,9 @@ func (s *Store) Elapsed() time.Duration { return s.now() }
 // Begin returns the stamp of a request that is sent now.
 func (s *Store) Begin() Stamp { return Stamp(s.stamps.Add(1)) }
 
+// next is what Begin returns next: later than all that has begun.
+func (s *Store) next() Stamp { return Stamp(s.stamps.Load() + 1) }
+
 // Seq returns the number of the last commit.
 func (s *Store) Seq() uint64 { return s.seq.Load() }
 

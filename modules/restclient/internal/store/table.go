@@ -268,8 +268,8 @@ func (t *Table) Replace(w Write, k ListKey, rows []Row) List {
 func (t *Table) replace(w Write, k ListKey, rows []Row) *list {
 	tx := t.store.begin(w)
 	defer t.store.end(w)
-	l := t.lists.of(k)
-	t.lists.replace(tx, w, l, t.putAll(tx, w, rows, l.cells()), rows)
+	l, outrun := t.lists.of(k), w.Start < t.lists.shifted // by others: its own rows come now
+	t.lists.replace(tx, w, l, t.putAll(tx, w, rows, l.cells()), rows, outrun)
 	return l
 }
 
