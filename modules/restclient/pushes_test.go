@@ -1,6 +1,7 @@
 package restclient_test
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"testing"
@@ -142,6 +143,17 @@ func TestPushesThatAReadConfirmsAreBelieved(t *testing.T) {
 	})
 }
 
+// readAgain is what a list holds when it was asked for, and read again if it was stale. It is
+// called inside of a bubble.
+func readAgain(ctx context.Context, todos *restclient.Bound[Todo, int, TodoFilter], of TodoFilter) ([]Todo, error) {
+	if _, err := todos.List(ctx, of); err != nil {
+		return nil, err
+	}
+	synctest.Wait()
+	list, err := todos.List(ctx, of)
+	return list.Slice(), err
+}
+
 func TestAPushWhileAListIsReadForTheFirstTime(t *testing.T) {
 	const before, after = `{"id":1,"userId":1,"title":"a"}`, `{"id":1,"userId":2,"title":"a"}`
 	for name, known := range map[string]bool{"of a row that is not known": false, "of a row that is known": true} {
@@ -171,13 +183,7 @@ func TestAPushWhileAListIsReadForTheFirstTime(t *testing.T) {
 				g.Expect(todos.Ingest(ctx, pushes(upsert(after)))).To(Succeed())
 				reading.Wait()
 
-				_, err := todos.List(ctx, user(2)) // stale, and read again
-				g.Expect(err).NotTo(HaveOccurred())
-				synctest.Wait()
-
-				list, err := todos.List(ctx, user(2))
-				g.Expect(err).NotTo(HaveOccurred())
-				g.Expect(list.Slice()).To(Equal([]Todo{{ID: 1, UserID: 2, Title: "a"}}))
+				g.Expect(readAgain(ctx, todos, user(2))).To(Equal([]Todo{{ID: 1, UserID: 2, Title: "a"}}))
 			})
 		})
 	}
@@ -231,13 +237,7 @@ func TestAPushOfWhatAReadHasToldAlreadyAndAListThatWasReadMeanwhileLacks(t *test
 				changed = true
 				g.Expect(todos.Ingest(ctx, pushes(upsert(after)))).To(Succeed())
 
-				_, err := todos.List(ctx, user(2)) // stale, and read again
-				g.Expect(err).NotTo(HaveOccurred())
-				synctest.Wait()
-
-				list, err := todos.List(ctx, user(2))
-				g.Expect(err).NotTo(HaveOccurred())
-				g.Expect(list.Slice()).To(Equal([]Todo{{ID: 1, UserID: 2, Title: "a"}}))
+				g.Expect(readAgain(ctx, todos, user(2))).To(Equal([]Todo{{ID: 1, UserID: 2, Title: "a"}}))
 			})
 		})
 	}

@@ -233,7 +233,7 @@ func (ls *lists) arrived(tx *commit, c *cell, old *version, collection string) {
 		case !l.decides() || !l.filter.fitsSaid(now):
 		case l.outrun:
 			l.doubt(ls.grid.store, tx)
-		case news && len(l.filter) > 0:
+		case len(l.filter) > 0:
 			missing = append(missing, l)
 		}
 	}
