@@ -7,6 +7,7 @@ import (
 	"iter"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -354,5 +355,54 @@ func TestDeleteAndLeave(t *testing.T) {
 		sleep(60)
 		g.Expect(server.seen()).To(Equal([]string{"GET /todos", "DELETE /todos/1"}), "B54")
 		l.stop()
+	})
+}
+
+func TestWhatMustNotBeUsedWhenStaleIsNotTakenForFreshWhileTheNextAnswerIsStored(t *testing.T) {
+	brief := []restclient.EndpointOption{apiPrefix, restclient.WithExpiry(10 * time.Second), restclient.WithInvalidIfStale()}
+	todos := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", brief...)
+	t.Run("a value", func(t *testing.T) {
+		neverStale(t, "", "%d", restclient.RestEndpoint[restclient.None, int]("/count", brief...), restclient.None{}, func(n int) int { return n })
+	})
+	t.Run("an entity", func(t *testing.T) {
+		neverStale(t, "", `{"id":1,"userId":%d}`, todos.Get, 1, func(todo Todo) int { return todo.UserID })
+	})
+	t.Run("rows of a list", func(t *testing.T) {
+		neverStale(t, "", `[{"id":1,"userId":%d}]`, todos.GetList, TodoFilter{}, func(all restclient.List[Todo]) int { return all.At(0).UserID })
+	})
+	t.Run("an entity, as its server says", func(t *testing.T) {
+		said := restclient.CreateResource[Todo, int, TodoFilter]("/todos/:id", apiPrefix)
+		neverStale(t, "max-age=10, must-revalidate", `{"id":1,"userId":%d}`, said.Get, 1, func(todo Todo) int { return todo.UserID })
+	})
+}
+
+// neverStale has readers read a number that counts what the server was asked for, again and
+// again just after it has become stale.
+func neverStale[A, R any](t *testing.T, control, body string, ep restclient.Readable[A, R], args A, number func(R) int) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newScript(func(n int, _ *core.Request) (int, string) { return 200, fmt.Sprintf(body, n) })
+		if control != "" {
+			server.header.Set("Cache-Control", control)
+		}
+		_, ctx := clientFor(t, server)
+		const rounds = 100
+		for round := range rounds {
+			var readers sync.WaitGroup
+			for range 4 {
+				readers.Go(func() {
+					for range 40 {
+						if used, err := restclient.UseSuspense(ctx, ep, args); err != nil || number(used) <= round {
+							t.Errorf("in round %d: %v, %v", round, used, err)
+						}
+						if d := restclient.UseDLE(ctx, ep, args); d.Err != nil || d.OK && number(d.Data) <= round {
+							t.Errorf("in round %d, at once: %v", round, d)
+						}
+					}
+				})
+			}
+			readers.Wait()
+			sleep(10)
+		}
+		NewWithT(t).Expect(server.times()).To(HaveLen(rounds))
 	})
 }

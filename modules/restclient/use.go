@@ -119,7 +119,8 @@ func Expire[A, R any](ctx context.Context, read Readable[A, R], args A) error {
 // alone needs no allocation.
 func suspend[A, R any](ctx context.Context, s call.Session, ep *typed[A, R], args A) (R, error) {
 	if !s.Frame.Notes() {
-		if value, status := peek(s, ep, args); status == store.Fresh {
+		seq := s.Seq()
+		if value, status := peek(s, ep, args); status == store.Fresh && s.Trusts((*call.Endpoint)(ep), seq) {
 			s.Served(ctx, (*call.Endpoint)(ep), call.CacheFresh)
 			return value, nil
 		}

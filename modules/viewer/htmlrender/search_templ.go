@@ -242,14 +242,14 @@ func searchDialog(v *view) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\" maxlength=\"4000\" role=\"combobox\" aria-expanded=\"false\" aria-controls=\"search-list\" aria-autocomplete=\"list\" data-search-input> <button class=\"search-close\" type=\"button\" data-search-close>Esc<span class=\"search-hidden\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\" maxlength=\"4000\" role=\"combobox\" aria-expanded=\"false\" aria-controls=\"search-list\" aria-autocomplete=\"list\" data-search-input> <button class=\"search-close\" type=\"button\" data-search-close>Esc<span class=\"visually-hidden\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
 		templ_7745c5c3_Var17, templ_7745c5c3_Err = asText(v.words.Say(", close the search"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `search.templ`, Line: 23, Col: 130}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `search.templ`, Line: 23, Col: 132}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {

@@ -78,6 +78,20 @@ func (c Call) newest() (any, store.Status) {
 	return c.Endpoint.Schema.Lookup(c.Store(), nil, c.Request)
 }
 
+// trusted is lookup, for callers that do not look at what is stale: what must not be used
+// then is not called fresh because the answer that takes its place is being stored. It must
+// not be called in a commit.
+func (c Call) trusted() (any, store.Status) {
+	for {
+		seq := c.Store().Seq()
+		value, status := c.lookup()
+		if status != store.Fresh || c.Trusts(c.Endpoint, seq) || !c.forbidsStale() {
+			return value, status
+		}
+		c.Store().Settle()
+	}
+}
+
 // status tells how far the answer can be trusted in a state, nil for the newest.
 func (c Call) status(at *store.Snapshot) store.Status {
 	if schema, ok := c.Endpoint.Schema.(answer.Entity); ok {

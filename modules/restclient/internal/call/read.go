@@ -105,7 +105,7 @@ func (r *read) stored() (value any, status store.Status) {
 			return nil, status
 		}
 	}
-	return r.lookup()
+	return r.trusted()
 }
 
 // fresh is the short way to an entity that is fresh, for callers that do not know
@@ -115,12 +115,12 @@ func fresh(s Session, e *Endpoint, args any) (any, bool) {
 	if !ok || !s.HasShortWay(e) {
 		return nil, false
 	}
-	key := e.Declared.Key(args)
+	key, seq := e.Declared.Key(args), s.Seq()
 	if es.Of.In(s.Store()).StatusAt(s.At, key) != store.Fresh {
 		return nil, false
 	}
 	value, status := es.Get(s.Store(), s.At, key)
-	return value, status == store.Fresh
+	return value, status == store.Fresh && s.Trusts(e, seq)
 }
 
 // Fetch asks the server, whatever is stored.
@@ -158,7 +158,7 @@ func Look(ctx context.Context, s Session, e *Endpoint, args any) Found {
 	if err := r.init(s, e, args, ForRead); err != nil {
 		return Found{Err: err}
 	}
-	value, status := r.lookup()
+	value, status := r.trusted()
 	means, failure := failureOf(r.Call, status)
 	known := status == store.Stale && s.knows(r.Key())
 	usable := status == store.Fresh || known || status == store.Stale && !r.forbidsStale()
@@ -286,7 +286,8 @@ func (r *read) share(ctx context.Context) (any, error) {
 		case !needless:
 			return value, nil
 		}
-		if value, status := r.newest(); status >= store.Stale {
+		now := Call{r.Now(), r.Endpoint, r.Request}
+		if value, status := now.trusted(); status >= store.Stale {
 			return value, nil
 		} // else it has been invalidated since
 	}

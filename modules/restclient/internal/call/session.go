@@ -120,6 +120,21 @@ func (s Session) HasShortWay(e *Endpoint) bool {
 	return e != nil && e.Stored != nil && e.Declared.Err == nil && s.Client != nil
 }
 
+// Seq is the number of the commit that the newest state is of, 0 without a client.
+func (s Session) Seq() uint64 {
+	if s.Client == nil {
+		return 0
+	}
+	return s.Store().Seq()
+}
+
+// Trusts reports whether what was found after the commit seq, and is fresh, is known to
+// have been fresh itself, or need not be. A render function shows one state, and runs again
+// for the next one.
+func (s Session) Trusts(e *Endpoint, seq uint64) bool {
+	return s.At != nil || s.Store().Lasts(seq) || e.ExpirySet && !e.InvalidIfStale
+}
+
 // knows reports whether the render function that is running has got the answer to a
 // call that is stale at once. Asking for it again, because it has come, would never
 // end.

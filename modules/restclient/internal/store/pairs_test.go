@@ -147,6 +147,7 @@ var paired = map[string]func(p *pairing){
 		})
 	},
 	"Store.Layers":    func(p *pairing) { p.st.Layers() },
+	"Store.Lasts":     func(p *pairing) { p.st.Lasts(p.st.Seq()) },
 	"Store.Len":       func(p *pairing) { p.st.Len() },
 	"Store.OnCommit":  func(p *pairing) { p.st.OnCommit(func(store.Commit) {})() },
 	"Store.OnPublish": nil, // once, before the store is used
@@ -154,6 +155,7 @@ var paired = map[string]func(p *pairing){
 	"Store.Elapsed":   func(p *pairing) { p.st.Elapsed() },
 	"Store.Restore":   func(p *pairing) { _ = p.st.Restore(0) },
 	"Store.Seq":       func(p *pairing) { p.st.Seq() },
+	"Store.Settle":    func(p *pairing) { p.st.Settle() },
 	"Store.Snapshot":  func(p *pairing) { p.snapshot(func(*store.Snapshot) {}) },
 	"Store.Sweep":     func(p *pairing) { p.st.Sweep() },
 	"Store.Unmarshal": func(p *pairing) { _ = p.st.Unmarshal([]byte(`{"id":1}`), &todo{}) },

@@ -23,10 +23,10 @@ import (
 type Store struct {
 	clock
 	codec
+	commits
 	stamps    atomic.Uint64
 	drafts    atomic.Uint64 // counts made-up keys
 	nextDraft func() uint64
-	seq       atomic.Uint64 // the last commit that readers may see
 	types     types
 	pins      pins
 
@@ -46,6 +46,12 @@ type clock struct {
 	now     func() time.Duration
 	started time.Time
 	passed  atomic.Int64 // when the last commit began, in nanoseconds
+}
+
+// commits numbers them.
+type commits struct {
+	seq   atomic.Uint64 // the last one that readers may see
+	begun atomic.Uint64 // the one under way, else seq
 }
 
 // timeAt is the time d after the store was made.
@@ -168,6 +174,7 @@ func New(opts ...Option) *Store {
 	}
 	s.nextDraft = func() uint64 { return s.drafts.Add(1) }
 	s.seq.Store(1) // the empty store; Snapshot.at has 0 for the newest commit
+	s.begun.Store(1)
 	for _, opt := range opts {
 		opt(s)
 	}
@@ -191,6 +198,17 @@ func (s *Store) next() Stamp { return Stamp(s.stamps.Load() + 1) }
 
 // Seq returns the number of the last commit.
 func (s *Store) Seq() uint64 { return s.seq.Load() }
+
+// Lasts reports whether what the last commit has left, which has the number seq, is all
+// that there is. Until then, how long something is fresh may have been said of what comes
+// next: that is not kept for each version.
+func (s *Store) Lasts(seq uint64) bool { return s.begun.Load() == seq }
+
+// Settle waits until a commit that is under way has ended.
+func (s *Store) Settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+}
 
 // Layer returns a layer without changes for a mutation that begins now.
 func (s *Store) Layer() *Layer { return &Layer{store: s, start: s.Begin()} }
@@ -243,6 +261,7 @@ func (s *Store) begin(w Write) *commit {
 	}
 	s.lock()
 	s.commit.seq, s.commit.by = s.seq.Load()+1, w.By
+	s.begun.Store(s.commit.seq)
 	return &s.commit
 }
 
@@ -264,7 +283,10 @@ func (s *Store) end(w Write) {
 // publish lets readers see the commit, wakes those who watch what it changed,
 // and unlocks the store.
 func (s *Store) publish() {
-	defer s.mu.Unlock() // also when a hook panics
+	defer func() { // also when a hook panics
+		s.begun.Store(s.seq.Load())
+		s.mu.Unlock()
+	}()
 	c := &s.commit
 	c.settleParents()
 	for _, f := range c.finish {

@@ -19,7 +19,7 @@ export function changeLine(kind: keyof typeof signs, name: string, before: strin
     node("code", { class: "past-name" }, name),
     note ? node("span", { class: "try-type" }, " " + note) : null,
     kind === "removed" || both ? node("del", {}, before) : null,
-    both ? node("span", { class: "past-word" }, phrase(" became ")) : null,
+    both ? node("span", { class: "visually-hidden" }, phrase(" became ")) : null,
     kind === "added" || both ? node("ins", {}, after) : null,
   );
 }
@@ -39,7 +39,7 @@ export function textLine(row: Row): HTMLElement {
     { class: "past-line is-" + row.kind },
     node("span", { class: "past-number" }, String((row.after || row.before) || "")),
     node("span", { class: "past-mark", "aria-hidden": "true" }, sign),
-    word ? node("span", { class: "past-word" }, word) : null,
+    word ? node("span", { class: "visually-hidden" }, word) : null,
     node("span", { class: "past-text" }, row.text),
   );
 }

@@ -21,7 +21,7 @@ export class Extract {
   private answer: Received | null = null;
   private again = true;
   private secret = false;
-  private suggested = ""; // a name that has been given without being asked for
+  private suggested = ""; // a free name, which is given without being asked for
 
   constructor(
     private readonly variables: Variables,
@@ -41,30 +41,38 @@ export class Extract {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.save();
+      if (this.save()) {
+        this.suggested = "";
+      } else {
+        this.name.focus();
+      }
     });
     this.element = node("details", { class: "try-fold", hidden: true }, node("summary", {}, phrase("Save as variable")), form, this.notes);
   }
 
-  // pick begins with a place in the body. A name that is free is given at once, and can
-  // be changed.
+  // pick begins with a place in the body. A name that is free is given at once, or when all
+  // of the answer has come, and can be changed.
   pick(pointer: string): void {
     this.from.selectedIndex = 0;
     this.where.value = pointer;
     this.name.value = (pointer.split("/").at(-1) ?? "").replace(/[^\p{L}\p{N}_.-]/gu, "_").replace(/^[^\p{L}_]+/u, "") || "value";
-    this.element.hidden = false; // also while the answer is still coming
+    this.element.hidden = false;
     this.element.open = true;
     this.element.scrollIntoView({ block: "nearest" });
-    this.suggested = "";
-    const name = this.name.value;
-    if (this.answer && !this.variables.named(name) && this.save()) {
-      this.suggested = name;
-    }
+    this.suggested = this.variables.named(this.name.value) ? "" : this.name.value;
+    this.suggest();
     this.name.select();
     this.name.focus();
   }
 
+  private suggest(): void {
+    if (this.suggested && this.suggested === this.name.value) {
+      this.save();
+    }
+  }
+
   clear(): void {
+    this.suggested = "";
     this.answer = null;
     this.element.hidden = true;
     this.notes.replaceChildren();
@@ -86,22 +94,21 @@ export class Extract {
     if (rules.length > 0) {
       this.changed(notes.join(" "));
     }
+    this.suggest();
   }
 
   private save(): boolean {
     const rule: Rule = { operation: this.operation, label: this.label, name: this.name.value.trim(), from: this.from.selectedIndex === 1 ? "header" : "body", where: this.where.value.trim(), secret: this.secret || this.looks() };
-    const value = this.answer ? find(this.answer, rule) : undefined;
-    const wrong = !nameable(rule.name) ? phrase("A name begins with a letter and has letters, digits and . - _ in it.") : value === undefined ? this.lacking(rule) : "";
+    const value = this.answer && find(this.answer, rule);
+    const wrong = !nameable(rule.name) ? phrase("A name begins with a letter and has letters, digits and . - _ in it.") : value == null ? this.lacking(rule) : "";
     this.problem.say(wrong);
-    if (wrong || value === undefined) {
+    if (wrong || value == null) {
       this.changed(wrong);
-      this.name.focus();
       return false;
     }
     if (this.suggested !== rule.name) {
       this.variables.forget(this.suggested);
     }
-    this.suggested = "";
     this.variables.set(rule.name, value, rule.secret || this.variables.named(rule.name)?.secret);
     if (this.again) {
       this.variables.rule(rule);
