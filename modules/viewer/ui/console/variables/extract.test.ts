@@ -40,7 +40,7 @@ test("a value of an answer that has come is saved at once, under a name that is 
   equal([variables.lookup("id"), variables.lookup("n")], ["41", "mine"]);
 });
 
-test("a name that is typed while the answer is coming is left to who types it", () => {
+test("the console saves no name that the reader changes while the answer is coming", () => {
   const { variables, extract, name } = form();
   extract.pick("/id");
   name.value = "boo";
