@@ -56,7 +56,7 @@ func (x *exampleMaker) responseExamples(o *apidoc.Operation) []example {
 	var list []example
 	for i := range o.Responses {
 		r := &o.Responses[i]
-		head := exampleHead{id: sample.Below("response", r.Status), title: r.Status, class: statusClass(r.Status), to: sample.Response}
+		head := exampleHead{id: sample.Below("response", r.Status), title: r.Status, class: statusClass(r.Status), to: sample.Response, status: sample.StatusOf(r.Status)}
 		before := len(list)
 		if list = x.mediaExamples(list, head, r.Content); len(list) == before && before < maxCards {
 			list = append(list, x.bare(head, r))
@@ -107,6 +107,8 @@ type exampleHead struct {
 	title string // "" for the name of each example
 	class string
 	to    sample.Direction
+	// status is that of the response, 0 when it is not known.
+	status int
 	// schema is where the schema of one of them stands.
 	schema string
 }
@@ -181,30 +183,30 @@ func (x *exampleMaker) givenExample(m *apidoc.MediaType, e apidoc.Example) examp
 func (x *exampleMaker) madeExamples(m *apidoc.MediaType, head exampleHead) []example {
 	if m.Schema == nil && m.ItemSchema != nil {
 		item := &apidoc.MediaType{Name: m.Name, Schema: m.ItemSchema}
-		e := x.madeExample(item, x.within+head.schema, head.to, x.page.Choices)
+		e := x.madeExample(item, sample.Options{To: head.to, Place: x.within + head.schema, Choices: x.page.Choices})
 		e.note = x.words.Say("Each item of the stream")
 		return []example{e}
 	}
 	if m.Schema == nil || sample.Language(m.Name) == "text" {
 		return nil
 	}
-	place := x.within + head.schema
+	o := sample.Options{To: head.to, Place: x.within + head.schema, Choices: x.page.Choices, Problem: sample.ProblemOf(m.Name, head.status, "")}
 	c := x.topChoice(m.Schema)
 	if c == nil || len(c.Alternatives) > makesExamples {
-		return []example{x.madeExample(m, place, head.to, x.page.Choices)}
+		return []example{x.madeExample(m, o)}
 	}
 	var list []example
 	for i, a := range c.Alternatives {
 		if schemafacts.Null(a.Schema) {
 			continue
 		}
-		choices := map[string]int{}
+		o.Choices = map[string]int{}
 		for at, n := range x.page.Choices {
-			choices[at] = n
+			o.Choices[at] = n
 		}
-		choices[place] = i
-		e := x.madeExample(m, place, head.to, choices)
-		e.name, e.pick = x.types.Option(a), place+":"+strconv.Itoa(i)
+		o.Choices[o.Place] = i
+		e := x.madeExample(m, o)
+		e.name, e.pick = x.types.Option(a), o.Place+":"+strconv.Itoa(i)
 		list = append(list, e)
 	}
 	return list
@@ -218,20 +220,21 @@ func (x *exampleMaker) topChoice(s *apidoc.Schema) *shape.Choice {
 
 // madeExample makes an example. That of a reference is the same on all pages, and is
 // kept.
-func (x *exampleMaker) madeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) example {
-	choices, chosen := chosenIn(choices, place)
+func (x *exampleMaker) madeExample(m *apidoc.MediaType, o sample.Options) example {
+	choices, chosen := chosenIn(o.Choices, o.Place)
+	o.Choices = choices
 	if x.shared == nil || m.Schema.Ref == "" || !shape.OnlyRef(m.Schema) {
-		e, _ := x.makeExample(m, place, to, choices)
+		e, _ := x.makeExample(m, o)
 		return e
 	}
-	key := madeOf{m.Schema.Ref, to, sample.Language(m.Name), chosen}
+	key := madeOf{m.Schema.Ref, o.To, sample.Language(m.Name), chosen, o.Problem}
 	if key.media == "text" {
 		key.media = m.Name
 	}
 	if e, ok := x.shared.samples.Get(key); ok {
 		return e
 	}
-	e, whole := x.makeExample(m, place, to, choices)
+	e, whole := x.makeExample(m, o)
 	if whole && x.ctx.Err() == nil {
 		e.snippet = e.snippet.inColours()
 		x.shared.samples.Put(key, e, len(key.ref)+len(key.chosen)+len(e.text)+len(e.colours)+256)
@@ -258,8 +261,8 @@ func chosenIn(choices map[string]int, place string) (in map[string]int, name str
 
 // makeExample makes an example, and reports whether it is what another page would
 // make as well.
-func (x *exampleMaker) makeExample(m *apidoc.MediaType, place string, to sample.Direction, choices map[string]int) (e example, whole bool) {
-	made := sample.Make(x.shapes, m.Schema, sample.Options{To: to, Place: place, Choices: choices})
+func (x *exampleMaker) makeExample(m *apidoc.MediaType, o sample.Options) (e example, whole bool) {
+	made := sample.Make(x.shapes, m.Schema, o)
 	language, text := sample.Written(x.shapes, m, made.JSON)
 	return example{snippet: newSnippet("", "", language, text), shortened: made.Shortened}, made.Whole && !x.shapes.Short()
 }
@@ -289,7 +292,7 @@ func (x *exampleMaker) schemaExamples(s *apidoc.Schema, place string) []example 
 	}
 	var list []example
 	for i := range body {
-		made := x.madeExample(&body[i], place, to, x.page.Choices)
+		made := x.madeExample(&body[i], sample.Options{To: to, Place: place, Choices: x.page.Choices})
 		made.id = x.anchor("example." + strings.TrimPrefix(body[i].Name, "application/"))
 		made.snippet.title, made.of = strings.ToUpper(strings.TrimPrefix(body[i].Name, "application/")), 1
 		list = append(list, made)

@@ -26,7 +26,7 @@ func (p *operations) component(c *apidoc.Component) {
 	case c.Link != nil:
 		p.responseLink(c.Link)
 	case c.MediaType != nil:
-		p.content([]apidoc.MediaType{*c.MediaType}, sample.Both)
+		p.content([]apidoc.MediaType{*c.MediaType}, sample.Both, 0)
 	case len(c.Operations) > 0:
 		for i := range c.Operations {
 			o := &c.Operations[i]

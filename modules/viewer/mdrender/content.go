@@ -89,7 +89,7 @@ func (p *values) example(e *apidoc.Example, level int) {
 	p.extensions(e.Extensions, level+1)
 }
 
-func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
+func (p *values) content(list []apidoc.MediaType, to sample.Direction, status int) {
 	for i, first := range shape.Together(list) {
 		m := &list[i]
 		if first == i {
@@ -107,7 +107,7 @@ func (p *values) content(list []apidoc.MediaType, to sample.Direction) {
 			if sample.Language(m.Name) == "text" {
 				shown.Schema = nil // no schema says how bytes and forms look: the request has a form
 			}
-			value := sample.OfMedia(p.shapes, &shown, to)
+			value := sample.OfMedia(p.shapes, &shown, sample.Options{To: to, Problem: sample.ProblemOf(m.Name, status, "")})
 			if value == nil && m.ItemSchema != nil {
 				value = sample.Make(p.shapes, m.ItemSchema, sample.Options{To: to}).JSON
 			}

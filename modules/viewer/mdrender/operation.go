@@ -58,7 +58,7 @@ func (p *operations) body(o *apidoc.Operation, level int) {
 func (p *operations) requestBody(b *apidoc.RequestBody, level int) {
 	p.heading(level, "Request body"+required(b.Required))
 	p.prose(b.Description)
-	p.content(b.Content, sample.Request)
+	p.content(b.Content, sample.Request, 0)
 	p.extensionList(b.Extensions)
 }
 
@@ -124,7 +124,7 @@ func (p *operations) response(r *apidoc.Response, level int) {
 	p.heading(level, strings.TrimSpace("Response "+r.Status+" "+line(r.Summary)))
 	p.prose(r.Description)
 	p.headers(r.Headers, 0)
-	p.content(r.Content, sample.Response)
+	p.content(r.Content, sample.Response, sample.StatusOf(r.Status))
 	for i := range r.Links {
 		p.responseLink(&r.Links[i])
 	}

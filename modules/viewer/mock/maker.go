@@ -42,10 +42,10 @@ type value struct {
 	wish   string          // the preference that counted, "" for none
 }
 
-// body makes the body of an answer.
-func (m *maker) body(o offer) body {
+// body makes the body of an answer, which may be a problem.
+func (m *maker) body(o offer, p sample.Problem) body {
 	kind := essence(o.name)
-	v := m.value(o.media)
+	v := m.value(o.media, p)
 	if isStream(kind) {
 		return body{items: m.items(o.media, kind, v), wish: v.wish}
 	}
@@ -57,14 +57,14 @@ func (m *maker) body(o offer) body {
 
 // value is the example that is asked for, or the first one, or is made of the
 // schema.
-func (m *maker) value(of *apidoc.MediaType) value {
+func (m *maker) value(of *apidoc.MediaType, p sample.Problem) value {
 	if name := m.wishes.example; name != "" {
 		if e := exampleNamed(of, name); e != nil {
 			return value{data: e.Value, text: e.Serialized, author: true, wish: "example=" + quotedValue(name)}
 		}
 	}
 	if m.wishes.dynamic && (of.Schema != nil || of.ItemSchema != nil) {
-		return value{data: m.made(of.Schema, m.seed), wish: "dynamic=" + quotedValue(m.wishes.seed)}
+		return value{data: m.madeAs(of.Schema, m.seed, p), wish: "dynamic=" + quotedValue(m.wishes.seed)}
 	}
 	if of.Example != nil {
 		return value{data: of.Example, author: true}
@@ -74,7 +74,7 @@ func (m *maker) value(of *apidoc.MediaType) value {
 			return value{data: e.Value, text: e.Serialized, author: true}
 		}
 	}
-	return value{data: m.made(of.Schema, m.seed)}
+	return value{data: m.madeAs(of.Schema, m.seed, p)}
 }
 
 // maxMembers bounds the members of a value that is made up, unless more are required. A
@@ -82,10 +82,14 @@ func (m *maker) value(of *apidoc.MediaType) value {
 const maxMembers = 1000
 
 func (m *maker) made(s *apidoc.Schema, seed uint64) json.RawMessage {
+	return m.madeAs(s, seed, sample.Problem{})
+}
+
+func (m *maker) madeAs(s *apidoc.Schema, seed uint64, p sample.Problem) json.RawMessage {
 	if s == nil {
 		return nil
 	}
-	return sample.Make(m.resolver, s, sample.Options{To: sample.Response, Values: maxMembers, Seed: seed}).JSON
+	return sample.Make(m.resolver, s, sample.Options{To: sample.Response, Problem: p, Values: maxMembers, Seed: seed}).JSON
 }
 
 // written writes a value in a format.

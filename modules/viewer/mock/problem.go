@@ -18,6 +18,14 @@ type refusal struct {
 	accept     string   // the media types that bodies may have, "" for nothing to say
 }
 
+// reason is what is wrong, in a line: the first thing, where there are several.
+func (r *refusal) reason() string {
+	if len(r.violations) == 0 {
+		return r.detail
+	}
+	return clip(lineOf(r.violations[0]))
+}
+
 // distance is how far a request is from an operation that refuses it. What tells operations
 // of one path apart are parameters, so that a fault of one counts more than all of a body.
 func (r *refusal) distance() int {

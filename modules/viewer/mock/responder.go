@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // responder answers a call with the responses of its operation.
@@ -31,7 +32,7 @@ func (a *responder) answer() {
 	case a.call.wishes.code > 0:
 		a.out.apply("code=" + strconv.Itoa(status))
 	}
-	a.respond(r, status, status >= http.StatusBadRequest)
+	a.respond(r, status, status >= http.StatusBadRequest, "")
 }
 
 // undescribed answers with a status that the description does not have.
@@ -62,7 +63,7 @@ func (a *responder) refuse(f *refusal) {
 		h.Add("Mock-Violation", headerText(clip(lineOf(v))))
 	}
 	if r, status := refusing(a.call.op.Responses, f.statuses); r != nil {
-		a.respond(r, status, true)
+		a.respond(r, status, true, f.reason())
 		return
 	}
 	p := problem.New(f.statuses[0], f.detail)
@@ -71,8 +72,8 @@ func (a *responder) refuse(f *refusal) {
 }
 
 // respond answers with a response of the description. An error is sent in any
-// format when none is accepted.
-func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool) {
+// format when none is accepted. Reason is what is wrong with the request, "" for nothing.
+func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool, reason string) {
 	content := r.Content
 	if name := a.call.wishes.example; name != "" && hasExample(r, name) {
 		content = slices.DeleteFunc(slices.Clone(content), func(m apidoc.MediaType) bool { return exampleNamed(&m, name) == nil })
@@ -91,7 +92,7 @@ func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool) {
 		a.out.send(status, nil)
 		return
 	}
-	body := a.maker.body(best)
+	body := a.maker.body(best, sample.ProblemOf(best.name, status, reason))
 	a.out.apply(body.wish)
 	contentType := a.config.sandbox.contentType(best.name)
 	if contentType != best.name {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
 // wished is the response that is asked for, or else the first that says that all is
@@ -62,10 +63,7 @@ func sorted(all []apidoc.Response) []*apidoc.Response {
 
 // statusOf is a status that a response stands for.
 func statusOf(r *apidoc.Response) int {
-	if status, err := strconv.Atoi(strings.ReplaceAll(strings.ToUpper(r.Status), "X", "0")); err == nil && status >= 200 && status <= 599 {
-		return status
-	}
-	return http.StatusOK
+	return cmp.Or(sample.StatusOf(r.Status), http.StatusOK)
 }
 
 // covering is the response for a status: the one that has it, or its range, or

@@ -97,12 +97,13 @@ type call struct {
 	ctx   bound  // of what begin has registered
 	other func() // ends the context of other calls; nil for those
 
-	done  chan struct{} // closed after value and err are set; nil when nobody waits; set with Group.mu
+	done  chan struct{} // closed after value and err are set, or when it is abandoned; nil when nobody waits; set with Group.mu
 	value any
 	err   error
 
-	waiters int   // guarded by Group.mu
-	cause   error // why the call is to end; guarded by Group.mu
+	waiters   int   // guarded by Group.mu
+	cause     error // why the call is to end; guarded by Group.mu
+	abandoned bool  // nobody waits for its end any more; guarded by Group.mu
 }
 
 // stop ends a call early. The mutex is held.
@@ -111,6 +112,15 @@ func (c *call) stop(cause error) {
 		c.cause = cause
 	}
 	c.cancel()
+}
+
+// abandon has those go on who wait for the end of a call that is under way. The mutex is
+// held.
+func (c *call) abandon() {
+	if c.done != nil && !c.abandoned {
+		c.abandoned = true
+		close(c.done)
+	}
 }
 
 // cancel ends the context of a call.

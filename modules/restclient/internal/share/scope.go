@@ -155,6 +155,7 @@ func (s *Scope[K]) End(cause error) {
 	for c := range g.calls {
 		if c.of == s.ended {
 			c.stop(cause)
+			c.abandon()
 		}
 	}
 }
@@ -224,7 +225,7 @@ func (s *Scope[K]) join(ctx context.Context, key K, t Task) (c *keyed[K], runnin
 func (s *Scope[K]) run(ctx context.Context, c *keyed[K], t Task) {
 	c.err = ErrPanicked // unless the task returns
 	defer func() {
-		if c.done != nil { // nobody joins a call that has ended
+		if c.done != nil && !c.abandoned { // nobody joins a call that has ended
 			close(c.done)
 		}
 	}()
@@ -250,14 +251,21 @@ func (s *Scope[K]) drop(c *keyed[K]) {
 
 // wait returns the result of a call, or leaves it when ctx ends first.
 func (s *Scope[K]) wait(ctx context.Context, c *keyed[K]) (any, error) {
+	if left := ctx.Done(); left == nil {
+		<-c.done // costs less than to select
+	} else {
+		select {
+		case <-c.done:
+		case <-left:
+			s.leave(c)
+			return nil, ctx.Err()
+		}
+	}
 	select {
-	case <-c.done:
-		return c.value, c.err
-	case <-ctx.Done():
-		s.leave(c)
-		return nil, ctx.Err()
 	case <-s.ended:
-		return s.afterEnd(ctx, c)
+		return s.over(c)
+	default:
+		return c.value, c.err
 	}
 }
 
@@ -271,30 +279,12 @@ func (s *Scope[K]) leave(c *keyed[K]) {
 	}
 }
 
-// afterEnd is the result of a call when its scope has ended: its own error when
-// the call was over before, such as the one that led to the end.
-func (s *Scope[K]) afterEnd(ctx context.Context, c *keyed[K]) (any, error) {
-	s.group.mu.Lock()
-	_, running := s.group.calls[&c.call]
-	cause := s.cause
-	s.group.mu.Unlock()
-	if running {
-		return nil, cause
-	}
-	select {
-	case <-c.done:
-		return s.over(c)
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// over is the result of a call that is over: of one without an error, the cause when
-// its scope has ended.
+// over is the result of a call whose scope may have ended: then it is the cause, unless
+// the call was over before and has an error of its own, such as the one that led to the end.
 func (s *Scope[K]) over(c *keyed[K]) (any, error) {
 	s.group.mu.Lock()
 	defer s.group.mu.Unlock()
-	if c.err == nil && s.cause != nil {
+	if s.cause != nil && (c.abandoned || c.err == nil) {
 		return nil, s.cause
 	}
 	return c.value, c.err

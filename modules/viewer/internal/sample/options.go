@@ -28,6 +28,8 @@ type Options struct {
 	// Below makes the place of a property.
 	Place   string
 	Choices map[string]int
+	// Problem is what the value tells when it is a problem.
+	Problem Problem
 	// Values is how many properties and items there are, unless more are required. 0 is
 	// 150, which a reader looks over.
 	Values int

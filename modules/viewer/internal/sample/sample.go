@@ -33,7 +33,7 @@ func Below(place, property string) string { return place + "." + apidoc.Slug(pro
 
 // OfMedia returns the example that a media type gives, or one made of its
 // schema, indented, and nil when there is nothing to show.
-func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessage {
+func OfMedia(r *shape.Resolver, m *apidoc.MediaType, o Options) json.RawMessage {
 	given := slices.IndexFunc(m.Examples, func(e apidoc.Example) bool { return e.Value != nil })
 	switch {
 	case m.Example != nil:
@@ -43,7 +43,7 @@ func OfMedia(r *shape.Resolver, m *apidoc.MediaType, to Direction) json.RawMessa
 	case m.Schema == nil:
 		return nil
 	}
-	return Make(r, m.Schema, Options{To: to}).JSON
+	return Make(r, m.Schema, o).JSON
 }
 
 // Written returns a value as a body of a media type has it, and the language that this is:

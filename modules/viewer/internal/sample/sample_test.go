@@ -77,7 +77,7 @@ var _ = Describe("OfMedia", func() {
 	It("takes the first example that does not stand elsewhere", func(ctx SpecContext) {
 		m := &apidoc.MediaType{Schema: text, Examples: []apidoc.Example{{ExternalValue: "https://e.example/1"}, {Value: json.RawMessage(`"b"`)}}}
 
-		Expect(sample.OfMedia(shape.New(ctx, document(nil)), m, sample.Request)).To(MatchJSON(`"b"`))
+		Expect(sample.OfMedia(shape.New(ctx, document(nil)), m, sample.Options{})).To(MatchJSON(`"b"`))
 	})
 })
 

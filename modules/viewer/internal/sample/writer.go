@@ -283,6 +283,10 @@ func (w *writer) object(s *apidoc.Schema, p spot) {
 			w.out.Write(value)
 			continue
 		}
+		if value := w.told(property, p); value != nil {
+			w.out.Write(value)
+			continue
+		}
 		w.left -= kept // what is required has room, however much stands before it
 		w.value(property.Schema, p.below(property.Name))
 		w.left += kept

@@ -147,7 +147,7 @@ func (b *bodies) made(m *apidoc.MediaType) *instance {
 		of = m.Schema.Ref // which other media types have, too
 	}
 	if b.bodies[of] == nil {
-		b.bodies[of] = &instance{data: sample.OfMedia(b.shapes, &apidoc.MediaType{Schema: m.Schema}, sample.Request)}
+		b.bodies[of] = &instance{data: sample.OfMedia(b.shapes, &apidoc.MediaType{Schema: m.Schema}, sample.Options{To: sample.Request})}
 	}
 	return b.bodies[of]
 }

@@ -225,7 +225,7 @@ func (b *builder) makeValue(p *apidoc.Parameter) value {
 	if v, ok := b.serialized(p, &m); ok {
 		return v
 	}
-	data := sample.OfMedia(b.shapes, &m, sample.Request)
+	data := sample.OfMedia(b.shapes, &m, sample.Options{To: sample.Request})
 	if data == nil {
 		return textValue(placeholder(p.Name))
 	}
