@@ -32,6 +32,6 @@ var _ = It("The samples of one problem have the status of each response", func(c
 	text := got(v, "/operations/list.md")
 
 	for _, shown := range []string{page, text} {
-		Expect(shown).To(And(ContainSubstring(`"status": 404`), ContainSubstring(`"title": "Conflict"`), ContainSubstring(`"status": 409`), ContainSubstring(`"status": 1`)))
+		Expect(shown).To(And(ContainSubstring(`"status": 404`), ContainSubstring(`"title": "Conflict"`), ContainSubstring(`"status": 409`), ContainSubstring(`"status": 500`)))
 	}
 })

@@ -3,6 +3,7 @@ package htmlrender
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,7 +57,7 @@ func (x *exampleMaker) responseExamples(o *apidoc.Operation) []example {
 	var list []example
 	for i := range o.Responses {
 		r := &o.Responses[i]
-		head := exampleHead{id: sample.Below("response", r.Status), title: r.Status, class: statusClass(r.Status), to: sample.Response, status: sample.StatusOf(r.Status)}
+		head := exampleHead{id: sample.Below("response", r.Status), title: r.Status, class: statusClass(r.Status), to: sample.Response, status: sample.StatusOf(r.Status, http.StatusInternalServerError)}
 		before := len(list)
 		if list = x.mediaExamples(list, head, r.Content); len(list) == before && before < maxCards {
 			list = append(list, x.bare(head, r))
@@ -107,7 +108,7 @@ type exampleHead struct {
 	title string // "" for the name of each example
 	class string
 	to    sample.Direction
-	// status is that of the response, 0 when it is not known.
+	// status is that of the response, 0 for other bodies.
 	status int
 	// schema is where the schema of one of them stands.
 	schema string

@@ -3,6 +3,7 @@ package mdrender
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core"
@@ -124,7 +125,7 @@ func (p *operations) response(r *apidoc.Response, level int) {
 	p.heading(level, strings.TrimSpace("Response "+r.Status+" "+line(r.Summary)))
 	p.prose(r.Description)
 	p.headers(r.Headers, 0)
-	p.content(r.Content, sample.Response, sample.StatusOf(r.Status))
+	p.content(r.Content, sample.Response, sample.StatusOf(r.Status, http.StatusInternalServerError))
 	for i := range r.Links {
 		p.responseLink(&r.Links[i])
 	}

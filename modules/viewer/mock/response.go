@@ -63,7 +63,7 @@ func sorted(all []apidoc.Response) []*apidoc.Response {
 
 // statusOf is a status that a response stands for.
 func statusOf(r *apidoc.Response) int {
-	return cmp.Or(sample.StatusOf(r.Status), http.StatusOK)
+	return sample.StatusOf(r.Status, http.StatusOK)
 }
 
 // covering is the response for a status: the one that has it, or its range, or

@@ -29,12 +29,12 @@ func ProblemOf(mediaType string, status int, detail string) Problem {
 	return Problem{}
 }
 
-// StatusOf is a status that a response of a description stands for, such as 400 for 4XX. It
-// is 0 for default.
-func StatusOf(response string) int {
+// StatusOf is a status that a response of a description stands for, such as 400 for 4XX, and
+// otherwise for default.
+func StatusOf(response string, otherwise int) int {
 	status, err := strconv.Atoi(strings.ReplaceAll(strings.ToUpper(response), "X", "0"))
 	if err != nil || status < 200 || status > 599 {
-		return 0
+		return otherwise
 	}
 	return status
 }

@@ -16,7 +16,7 @@ var _ = DescribeTable("A problem tells of its response what its schema accepts",
 	func(ctx SpecContext, mediaType, status, detail, schema, want string) {
 		doc, err := openapi.FromContent("openapi: 3.1.0\ninfo: {title: T, version: '1'}\ncomponents: {schemas: {S: " + schema + "}}\n").Load(ctx)
 		Expect(err).NotTo(HaveOccurred())
-		p := sample.ProblemOf(mediaType, sample.StatusOf(status), detail)
+		p := sample.ProblemOf(mediaType, sample.StatusOf(status, 500), detail)
 
 		made := sample.Make(shape.New(ctx, doc), &apidoc.Schema{Ref: "#/components/schemas/S"}, sample.Options{To: sample.Response, Problem: p}).JSON
 
@@ -29,7 +29,7 @@ var _ = DescribeTable("A problem tells of its response what its schema accepts",
 	Entry("but not what the description gives", "application/problem+json", "404", "", "{type: object, properties: {title: {type: string, examples: [Gone]}, status: {type: integer, default: 410}}}", `{"title":"Gone","status":410}`),
 	Entry("but not what the schema refuses", "application/problem+json", "404", "", "{type: object, properties: {title: {type: integer}, status: {type: string, maxLength: 3}}}", `{"title":1,"status":"str"}`),
 	Entry("but not below the top", "application/problem+json", "404", "", "{type: object, properties: {inner: {type: object, properties: {status: {type: integer}}}}}", `{"inner":{"status":1}}`),
-	Entry("but not of any status", "application/problem+json", "default", "", plainProblem, `{"type":"https://example.com","title":"string","status":1,"detail":"string"}`),
+	Entry("a status of those that are not described", "application/problem+json", "default", "", "{type: object, properties: {status: {type: integer}}}", `{"status":500}`),
 	Entry("but not of a success", "application/problem+json", "200", "", "{type: object, properties: {status: {type: integer}}}", `{"status":1}`),
 	Entry("but not in other bodies", "application/json", "404", "", "{type: object, properties: {status: {type: integer}}}", `{"status":1}`),
 )
