@@ -33,8 +33,7 @@ type madeOf struct {
 	to     sample.Direction
 	media  string // its language, or the media type of a text
 	chosen string // alternatives in it, "" for the first ones
-
-	problem sample.Problem
+	tells  sample.Problem
 }
 
 // maxKept bounds the examples that are kept of a document, in bytes.

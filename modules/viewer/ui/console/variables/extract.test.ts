@@ -26,7 +26,7 @@ function form(): Form {
 test("a value of an answer that is still coming is saved when all of it has come", () => {
   const { variables, extract, said } = form();
   extract.pick("/id");
-  equal([variables.lookup("id"), extract.element.open, said], [undefined, true, ["The answer is still coming."]]);
+  equal([variables.lookup("id"), extract.element.open, said], [undefined, true, []]);
   extract.take(answer('{"id":41}'));
   equal([variables.lookup("id"), variables.rules.map((rule) => rule.name), said.at(-1)], ["41", ["id"], "id has been set. Write {{id}} to use it."]);
 });
@@ -54,4 +54,15 @@ test("a value of an answer that did not come is not taken from the next one", ()
   extract.clear();
   extract.take(answer('{"id":41}'));
   equal(variables.current.variables.length, 0);
+});
+
+test("a name that the reader has given to another variable while the answer is coming stays that one's", () => {
+  const { variables, extract, name } = form();
+  extract.pick("/id");
+  variables.set("id", "mine");
+  extract.take(answer('{"id":41}'));
+  equal(variables.lookup("id"), "mine");
+  name.value = "boo";
+  extract.element.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
+  equal([variables.lookup("id"), variables.lookup("boo")], ["mine", "41"]);
 });

@@ -21,7 +21,8 @@ export class Extract {
   private answer: Received | null = null;
   private again = true;
   private secret = false;
-  private suggested = ""; // a free name, which is given without being asked for
+  private wanted: string | undefined; // a name that is given, if it is free, when all of the answer is there
+  private suggested = ""; // one that has been given so
 
   constructor(
     private readonly variables: Variables,
@@ -41,9 +42,7 @@ export class Extract {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (this.save()) {
-        this.suggested = "";
-      } else {
+      if (!this.save()) {
         this.name.focus();
       }
     });
@@ -59,20 +58,21 @@ export class Extract {
     this.element.hidden = false;
     this.element.open = true;
     this.element.scrollIntoView({ block: "nearest" });
-    this.suggested = this.variables.named(this.name.value) ? "" : this.name.value;
+    this.suggested = "";
+    this.wanted = this.name.value;
     this.suggest();
     this.name.select();
     this.name.focus();
   }
 
   private suggest(): void {
-    if (this.suggested && this.suggested === this.name.value) {
-      this.save();
+    if (this.answer && this.wanted === this.name.value && !this.variables.named(this.wanted) && this.save()) {
+      this.suggested = this.wanted;
     }
   }
 
   clear(): void {
-    this.suggested = "";
+    this.wanted = undefined;
     this.answer = null;
     this.element.hidden = true;
     this.notes.replaceChildren();
@@ -109,6 +109,7 @@ export class Extract {
     if (this.suggested !== rule.name) {
       this.variables.forget(this.suggested);
     }
+    this.suggested = "";
     this.variables.set(rule.name, value, rule.secret || this.variables.named(rule.name)?.secret);
     if (this.again) {
       this.variables.rule(rule);
