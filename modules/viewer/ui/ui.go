@@ -38,7 +38,7 @@ type File struct {
 }
 
 // Set is files to serve, by name. It is read-only and safe for concurrent use.
-type Set struct{ files map[string]File }
+type Set struct{ files map[string]func() File }
 
 var _ core.Assets = (*Set)(nil)
 
@@ -65,9 +65,10 @@ var theme = sync.OnceValue(func() (t struct{ element, source string }) {
 // Assets returns the bundles and the fonts.
 func Assets() *Set { return assets() }
 
-// assets reads the files once: they are part of the program.
+// assets names the files. Each is read when it is first asked for, and once: they are part of
+// the program, and most references use few of them.
 var assets = sync.OnceValue(func() *Set {
-	s := &Set{files: map[string]File{}}
+	s := &Set{files: map[string]func() File{}}
 	for _, pattern := range []string{"fonts/*", "dist/*"} {
 		names, err := fs.Glob(files, pattern)
 		if err != nil {
@@ -75,32 +76,36 @@ var assets = sync.OnceValue(func() *Set {
 		}
 		for _, name := range names {
 			if path.Ext(name) != ".br" {
-				s.addBuilt(name)
+				s.files[path.Base(name)] = sync.OnceValue(func() File { return s.built(name) })
 			}
 		}
 	}
 	return s
 })
 
-// addBuilt adds a file of the program, and its compressed form where that is of
-// the same content.
-func (s *Set) addBuilt(name string) {
+// built is a file of the program, with its compressed form where that is of the same
+// content.
+func (s *Set) built(name string) File {
 	data, err := files.ReadFile(name)
 	if err != nil {
-		return
+		return File{}
 	}
-	f := NewFile(path.Base(name), s.withVersions(data))
-	if packed, err := files.ReadFile(name + ".br"); err == nil && len(f.Data) == len(data) {
+	served := data
+	if path.Ext(name) == ".css" {
+		served = s.withVersions(data)
+	}
+	f := NewFile(path.Base(name), served)
+	if packed, err := files.ReadFile(name + ".br"); err == nil && len(served) == len(data) {
 		f.Brotli = packed
 	}
-	s.add(f)
+	return f
 }
 
 // withVersions makes the addresses of fonts in a sheet those that change with
 // their content, so that browsers keep them for ever.
 func (s *Set) withVersions(sheet []byte) []byte {
 	return fontAddress.ReplaceAllFunc(sheet, func(name []byte) []byte {
-		f, ok := s.files[path.Base(string(name))]
+		f, ok := s.File(path.Base(string(name)))
 		if !ok {
 			return name
 		}
@@ -112,22 +117,20 @@ var fontAddress = regexp.MustCompile(`\./[\w-]+\.woff2`)
 
 // With returns the files of s and some more.
 func (s *Set) With(files ...File) *Set {
-	all := &Set{files: map[string]File{}}
-	for _, f := range s.files {
-		all.add(f)
-	}
+	all := &Set{files: maps.Clone(s.files)}
 	for _, f := range files {
-		all.add(f)
+		all.files[f.Name] = func() File { return f }
 	}
 	return all
 }
 
-func (s *Set) add(f File) { s.files[f.Name] = f }
-
 // File returns the file with a name. It is false when there is none.
 func (s *Set) File(name string) (File, bool) {
-	f, ok := s.files[name]
-	return f, ok
+	file, ok := s.files[name]
+	if !ok {
+		return File{}, false
+	}
+	return file(), true
 }
 
 // Names returns the names of all files, sorted.
@@ -137,7 +140,7 @@ func (s *Set) Names() []string { return slices.Sorted(maps.Keys(s.files)) }
 // reference, and its integrity. The address changes with the content. Both are
 // empty when there is no such file.
 func (s *Set) URL(name string) (url, integrity string) {
-	f, ok := s.files[name]
+	f, ok := s.File(name)
 	switch {
 	case !ok:
 		return "", ""
