@@ -61,7 +61,7 @@ func weight(n *tree.Node, limit int) int {
 		return 0
 	}
 	total := 1 + len(n.Value)/bytesPerValue
-	for _, child := range n.Content {
+	for _, child := range n.Content() {
 		if total > limit {
 			break
 		}

@@ -51,7 +51,7 @@ func alone(group *tree.Node, name string) *tree.Node {
 		return nil
 	}
 	one := *group
-	one.Content = []*tree.Node{key, value}
+	one.SetContent([]*tree.Node{key, value})
 	return &one
 }
 
@@ -63,10 +63,10 @@ type componentConverter struct{ *operationConverter }
 var componentReaders = map[apidoc.ComponentKind]func(c componentConverter, out *apidoc.Component, one *tree.Node){
 	apidoc.ParameterComponent: componentConverter.parameterComponent,
 	apidoc.RequestBodyComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
-		out.RequestBody = c.requestBody(one.Content[1])
+		out.RequestBody = c.requestBody(one.Content()[1])
 	},
 	apidoc.ResponseComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
-		response := responseConverter{&c.contentConverter}.response(out.Name, one.Content[1], nil)
+		response := responseConverter{&c.contentConverter}.response(out.Name, one.Content()[1], nil)
 		response.Status = out.Name
 		out.Response = &response
 	},
@@ -77,7 +77,7 @@ var componentReaders = map[apidoc.ComponentKind]func(c componentConverter, out *
 	},
 	apidoc.CallbackComponent: func(c componentConverter, out *apidoc.Component, one *tree.Node) {
 		if out.Callbacks = c.callbacks(one, "/components/callbacks"); len(out.Callbacks) == 0 {
-			out.Extensions = extensions(one.Content[1], "$ref")
+			out.Extensions = extensions(one.Content()[1], "$ref")
 		}
 	},
 	apidoc.PathItemComponent:  componentConverter.pathItemComponent,
@@ -87,7 +87,7 @@ var componentReaders = map[apidoc.ComponentKind]func(c componentConverter, out *
 // parameterComponent reads a parameter, which in Swagger 2.0 may be a body or a
 // field of a form. One without a name or a place is shown as it is written.
 func (c componentConverter) parameterComponent(out *apidoc.Component, one *tree.Node) {
-	own := one.Content[1]
+	own := one.Content()[1]
 	node, ref := c.follow(own)
 	p := parameterNode{own, node, ref}
 	switch {
@@ -107,7 +107,7 @@ func (c componentConverter) parameterComponent(out *apidoc.Component, one *tree.
 // pathItemComponent reads a path item: its operations, or all of it when there
 // is none.
 func (c componentConverter) pathItemComponent(out *apidoc.Component, one *tree.Node) {
-	own := one.Content[1]
+	own := one.Content()[1]
 	out.Operations = c.callbackOperations(own, "", strings.TrimPrefix(out.Ref, "#"))
 	if len(out.Operations) == 0 {
 		out.Extensions = extensions(c.pathItem(own).own, "$ref description")

@@ -62,7 +62,7 @@ func (h hidden) requirements(list *tree.Node) []apidoc.SecurityRequirement {
 				r.Schemes = append(r.Schemes, apidoc.RequiredScheme{Name: schemeName(name), Scopes: tree.Texts(scopes)})
 			}
 		}
-		if len(r.Schemes) > 0 || len(n.Content) == 0 {
+		if len(r.Schemes) > 0 || len(n.Content()) == 0 {
 			requirements = append(requirements, r)
 		}
 	}

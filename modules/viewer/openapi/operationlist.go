@@ -40,7 +40,7 @@ func (l *operationList) in(section string) []apidoc.OperationSummary {
 		if item.internal() {
 			continue
 		}
-		if more := item.get("additionalOperations"); tree.IsMap(more) && len(more.Content) > 2*maxAdditional {
+		if more := item.get("additionalOperations"); tree.IsMap(more) && len(more.Content()) > 2*maxAdditional {
 			l.problem(more, pointer, "the path item has more than %d additional operations; the others are left out", maxAdditional)
 		}
 		if section == "paths" && !strings.HasPrefix(path, "/") {

@@ -26,8 +26,8 @@ func Places(text apidoc.Text, pointers []string) ([]Place, error) {
 	places := make([]Place, len(pointers))
 	for i, pointer := range pointers {
 		at := nearest(index, root, tree.Tokens(pointer))
-		places[i] = Place{Line: int(at.Line), Column: int(at.Column)}
-		if from := text.Origin(int(at.Line)); from.File != "" {
+		places[i] = Place{Line: at.Line(), Column: at.Column()}
+		if from := text.Origin(at.Line()); from.File != "" {
 			places[i] = Place{from.File, from.Line, from.Column}
 		}
 	}

@@ -59,7 +59,7 @@ func problems(found []gate.Problem) []apidoc.Problem {
 func problem(n *tree.Node, pointer, message string) apidoc.Problem {
 	p := apidoc.Problem{Pointer: pointer, Message: message}
 	if n != nil {
-		p.Line, p.Column = int(n.Line), int(n.Column)
+		p.Line, p.Column = n.Line(), n.Column()
 	}
 	return p
 }

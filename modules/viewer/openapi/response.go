@@ -45,10 +45,10 @@ func (c responseConverter) response(status string, own, operation *tree.Node) ap
 }
 
 func (c responseConverter) links(n *tree.Node) []apidoc.Link {
-	if !tree.IsMap(n) || len(n.Content) == 0 {
+	if !tree.IsMap(n) || len(n.Content()) == 0 {
 		return nil
 	}
-	list := make([]apidoc.Link, 0, len(n.Content)/2)
+	list := make([]apidoc.Link, 0, len(n.Content())/2)
 	for name, own := range tree.Members(n) {
 		target, _ := c.follow(own)
 		l := apidoc.Link{

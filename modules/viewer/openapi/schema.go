@@ -231,12 +231,13 @@ func (c *schemaConverter) inlineSchema(n *tree.Node) *apidoc.Schema {
 
 // pick returns an object with some of the members of another one, at its place.
 func pick(n *tree.Node, names keywords) *tree.Node {
-	picked := *n
-	picked.Content = nil
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if names.has(n.Content[i].Value) {
-			picked.Content = append(picked.Content, n.Content[i], n.Content[i+1])
+	var content []*tree.Node
+	for all := n.Content(); len(all) > 1; all = all[2:] {
+		if names.has(all[0].Value) {
+			content = append(content, all[:2]...)
 		}
 	}
+	picked := *n
+	picked.SetContent(content)
 	return &picked
 }

@@ -16,17 +16,17 @@ import (
 func (b *bundler) definitions() {
 	for _, s := range sections {
 		list := b.root.part.Index.At(s.pointer(b.version))
-		for i := 0; s.kept(b.version) && tree.IsMap(list) && i+1 < len(list.Content); i += 2 {
-			alias := list.Content[i+1]
-			if !tree.IsMap(alias) || len(alias.Content) != 2 || alias.Content[0].Value != "$ref" {
+		for i := 0; s.kept(b.version) && tree.IsMap(list) && i+1 < len(list.Content()); i += 2 {
+			alias := list.Content()[i+1]
+			if !tree.IsMap(alias) || len(alias.Content()) != 2 || alias.Content()[0].Value != "$ref" {
 				continue
 			}
-			t := b.lead(alias.Content[1])
+			t := b.lead(alias.Content()[1])
 			if t == nil || t.file == b.root || b.placed[t.node] != "" {
 				continue
 			}
-			b.placed[t.node] = fragment(s.pointer(b.version) + "/" + tree.Escape(list.Content[i].Value))
-			list.Content[i+1] = t.node
+			b.placed[t.node] = fragment(s.pointer(b.version) + "/" + tree.Escape(list.Content()[i].Value))
+			list.Content()[i+1] = t.node
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (b *bundler) add(t *target, in section) string {
 	for _, name := range tree.Tokens(at) {
 		below := tree.Get(list, name)
 		if !tree.IsMap(below) {
-			below = tree.NewMap()
+			below = tree.NewMap(nil)
 			tree.Set(list, name, below)
 		}
 		list = below
@@ -76,7 +76,7 @@ func (b *bundler) add(t *target, in section) string {
 	name := b.nameOf(t, at, list)
 	key := tree.NewText(name, t.node)
 	b.of[key] = t.file
-	list.Content = append(list.Content, key, t.node)
+	list.SetContent(append(list.Content(), key, t.node))
 	return at + "/" + name
 }
 

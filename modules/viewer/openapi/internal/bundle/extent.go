@@ -22,18 +22,18 @@ func (e *extent) add(n *tree.Node) error {
 	l := e.limits
 	switch {
 	case slices.Contains(e.around, n):
-		return tree.ErrorAt(nil, fmt.Sprintf("references to other files lead back to where they stand: what begins on line %d of one of them is part of itself", n.Line))
+		return tree.ErrorAt(nil, fmt.Sprintf("references to other files lead back to where they stand: what begins on line %d of one of them is part of itself", n.Line()))
 	case l.Depth > 0 && len(e.around) >= l.Depth:
 		return tooDeep(l)
 	case l.Nodes > 0 && e.nodes > l.Nodes:
 		return tree.ErrorAt(nil, fmt.Sprintf("with what its references lead to in other files, the description holds more than %d values", l.Nodes))
 	case l.Bytes > 0 && e.bytes > l.Bytes:
 		return gate.TooLarge(l)
-	case len(n.Content) == 0:
+	case len(n.Content()) == 0:
 		return nil
 	}
 	e.around = append(e.around, n)
-	for _, child := range n.Content {
+	for _, child := range n.Content() {
 		if err := e.add(child); err != nil {
 			return err
 		}

@@ -86,8 +86,8 @@ func (b *bundler) value(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 	b.made[n] = nil
 	made := n
 	if tree.IsList(n) {
-		for i, item := range n.Content {
-			n.Content[i] = b.value(item, ctx, in)
+		for i, item := range n.Content() {
+			n.Content()[i] = b.value(item, ctx, in)
 		}
 	} else {
 		b.members(n, ctx, in)
@@ -110,7 +110,7 @@ func (b *bundler) tooDeep() bool {
 // files that it names: an object that is nothing but a reference to a file stands for what
 // the file holds, if it is there. The value itself stays as it is.
 func (b *bundler) included(n *tree.Node) *tree.Node {
-	if len(n.Content) == 0 || b.tooDeep() {
+	if len(n.Content()) == 0 || b.tooDeep() {
 		return n
 	}
 	if made, ok := b.raw[n]; ok {
@@ -123,19 +123,19 @@ func (b *bundler) included(n *tree.Node) *tree.Node {
 	defer func() { b.depth-- }()
 	b.raw[n] = nil
 	made := n
-	if ref := tree.Get(n, "$ref"); len(n.Content) == 2 && ref != nil && !strings.HasPrefix(ref.Value, "#") {
+	if ref := tree.Get(n, "$ref"); len(n.Content()) == 2 && ref != nil && !strings.HasPrefix(ref.Value, "#") {
 		t := b.lead(ref)
 		delete(b.failed, ref)
 		switch {
 		case t == nil:
 		case t.file == b.root:
 			made = n.Copy()
-			made.Content[1] = tree.NewText("#"+t.written, ref)
+			made.Content()[1] = tree.NewText("#"+t.written, ref)
 		default:
 			made = b.included(t.node)
 		}
 	} else {
-		for i, value := range n.Content {
+		for i, value := range n.Content() {
 			below := b.included(value)
 			if below == value {
 				continue
@@ -144,7 +144,7 @@ func (b *bundler) included(n *tree.Node) *tree.Node {
 				made = n.Copy()
 				b.of[made] = b.of[n]
 			}
-			made.Content[i] = below
+			made.Content()[i] = below
 		}
 	}
 	b.raw[n] = made
@@ -152,12 +152,12 @@ func (b *bundler) included(n *tree.Node) *tree.Node {
 }
 
 func (b *bundler) members(n *tree.Node, ctx gate.Context, in section) {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, value := n.Content[i].Value, n.Content[i+1]
+	for i := 0; i+1 < len(n.Content()); i += 2 {
+		name, value := n.Content()[i].Value, n.Content()[i+1]
 		below := ctx.Below(name, value, b.version)
-		n.Content[i+1] = b.value(value, below, in.below(ctx, below, name))
+		n.Content()[i+1] = b.value(value, below, in.below(ctx, below, name))
 		if ctx == gate.Schema && name == "discriminator" {
-			b.discriminator(n.Content[i+1])
+			b.discriminator(n.Content()[i+1])
 		}
 	}
 }
@@ -170,12 +170,12 @@ func (b *bundler) discriminator(n *tree.Node) {
 		lists = append(lists, n)
 	}
 	for _, list := range lists {
-		for i := 0; tree.IsMap(list) && i+1 < len(list.Content); i += 2 {
-			if list == n && list.Content[i].Value != "defaultMapping" {
+		for i := 0; tree.IsMap(list) && i+1 < len(list.Content()); i += 2 {
+			if list == n && list.Content()[i].Value != "defaultMapping" {
 				continue
 			}
-			if t := b.lead(list.Content[i+1]); t != nil {
-				list.Content[i+1] = tree.NewText(b.refer(t, gate.Schema, "schemas"), list.Content[i+1])
+			if t := b.lead(list.Content()[i+1]); t != nil {
+				list.Content()[i+1] = tree.NewText(b.refer(t, gate.Schema, "schemas"), list.Content()[i+1])
 			}
 		}
 	}
@@ -185,13 +185,13 @@ func (b *bundler) discriminator(n *tree.Node) {
 // its place: the reference to a component, or what it leads to.
 func (b *bundler) reference(n *tree.Node, ctx gate.Context, in section) *tree.Node {
 	at := 0
-	for at+1 < len(n.Content) && n.Content[at].Value != "$ref" {
+	for at+1 < len(n.Content()) && n.Content()[at].Value != "$ref" {
 		at += 2
 	}
-	if at == len(n.Content) || !tree.IsString(n.Content[at+1]) {
+	if at == len(n.Content()) || !tree.IsString(n.Content()[at+1]) {
 		return n
 	}
-	ref := n.Content[at+1]
+	ref := n.Content()[at+1]
 	t := b.lead(ref)
 	if t == nil && ctx == gate.Schema && (b.of[ref] != nil || !strings.HasPrefix(ref.Value, "#")) {
 		b.later = append(b.later, unresolved{n, at + 1})
@@ -201,7 +201,7 @@ func (b *bundler) reference(n *tree.Node, ctx gate.Context, in section) *tree.No
 	}
 	object := ctx == gate.Object || ctx == gate.Schema
 	if object && (t.file == b.root || in.kept(b.version)) {
-		n.Content[at+1] = tree.NewText(b.refer(t, ctx, in), ref)
+		n.Content()[at+1] = tree.NewText(b.refer(t, ctx, in), ref)
 		return n
 	}
 	if made, seen := b.made[t.node]; seen && made == nil || t.file == b.root {
@@ -209,7 +209,7 @@ func (b *bundler) reference(n *tree.Node, ctx gate.Context, in section) *tree.No
 		return n
 	}
 	made := b.value(t.node, ctx, in)
-	if len(n.Content) == 2 {
+	if len(n.Content()) == 2 {
 		return made
 	}
 	return beside(n, made)
@@ -221,18 +221,19 @@ func beside(n, target *tree.Node) *tree.Node {
 	if !tree.IsMap(target) {
 		return target
 	}
-	merged := tree.NewMap()
-	merged.Line, merged.Column = n.Line, n.Column
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value != "$ref" {
-			merged.Content = append(merged.Content, n.Content[i], n.Content[i+1])
+	var content []*tree.Node
+	for own := n.Content(); len(own) > 1; own = own[2:] {
+		if own[0].Value != "$ref" {
+			content = append(content, own[:2]...)
 		}
 	}
-	for i := 0; i+1 < len(target.Content); i += 2 {
-		if tree.Get(n, target.Content[i].Value) == nil {
-			merged.Content = append(merged.Content, target.Content[i], target.Content[i+1])
+	for other := target.Content(); len(other) > 1; other = other[2:] {
+		if tree.Get(n, other[0].Value) == nil {
+			content = append(content, other[:2]...)
 		}
 	}
+	merged := tree.NewMap(n)
+	merged.SetContent(content)
 	return merged
 }
 
@@ -305,14 +306,14 @@ type unresolved struct {
 // are still left.
 func (b *bundler) identify(list []unresolved) (left []unresolved) {
 	for _, u := range list {
-		ref := u.schema.Content[u.at]
+		ref := u.schema.Content()[u.at]
 		t := b.ids.find(ref)
 		if t == nil {
 			left = append(left, u)
 			continue
 		}
 		delete(b.failed, ref)
-		u.schema.Content[u.at] = tree.NewText(b.refer(t, gate.Schema, schemas), ref)
+		u.schema.Content()[u.at] = tree.NewText(b.refer(t, gate.Schema, schemas), ref)
 	}
 	return left
 }
@@ -323,9 +324,9 @@ func (b *bundler) anonymous(n *tree.Node) {
 	if f := b.of[n]; f == nil || f.dynamic {
 		return
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == "$id" && tree.IsString(n.Content[i+1]) {
-			n.Content = slices.Delete(n.Content, i, i+2)
+	for i := 0; i+1 < len(n.Content()); i += 2 {
+		if n.Content()[i].Value == "$id" && tree.IsString(n.Content()[i+1]) {
+			n.SetContent(slices.Delete(n.Content(), i, i+2))
 			return
 		}
 	}

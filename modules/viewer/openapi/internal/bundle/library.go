@@ -103,11 +103,11 @@ func (l *library) own(f *file, n *tree.Node, base, pointer string) {
 	for i, item := range tree.Items(n) {
 		l.own(f, item, base, pointer+"/"+strconv.Itoa(i))
 	}
-	for i := 0; tree.IsMap(n) && i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
+	for i := 0; tree.IsMap(n) && i+1 < len(n.Content()); i += 2 {
+		key := n.Content()[i]
 		l.of[key] = f
 		f.dynamic = f.dynamic || key.Value == "$dynamicAnchor"
-		l.own(f, n.Content[i+1], base, pointer+"/"+tree.Escape(key.Value))
+		l.own(f, n.Content()[i+1], base, pointer+"/"+tree.Escape(key.Value))
 	}
 }
 

@@ -19,14 +19,14 @@ func (b *bundler) written() (*Bundle, error) {
 		if f == nil {
 			f = b.root
 		}
-		column := int(n.Column)
+		column := n.Column()
 		if !f.part.JSON {
 			if columns[f] == nil {
 				columns[f] = gate.NewColumns(f.text)
 			}
-			column = columns[f].Bytes(int(n.Line), column)
+			column = columns[f].Bytes(n.Line(), column)
 		}
-		out.Origins[i] = apidoc.Origin{File: f.name, Line: int(n.Line), Column: column}
+		out.Origins[i] = apidoc.Origin{File: f.name, Line: n.Line(), Column: column}
 	}
 	b.tell(out, lines)
 	return out, nil
@@ -51,7 +51,7 @@ func (b *bundler) tell(out *Bundle, lines []*tree.Node) {
 		for _, p := range f.part.Problems {
 			found := apidoc.Problem{File: name, Message: p.Message, Read: p.Shown}
 			if p.Node != nil {
-				found.Line, found.Column = int(p.Node.Line), int(p.Node.Column)
+				found.Line, found.Column = p.Node.Line(), p.Node.Column()
 			}
 			out.Problems = append(out.Problems, found)
 		}
@@ -73,8 +73,8 @@ func (f *failures) walk(n *tree.Node, pointer string) {
 	for i, item := range tree.Items(n) {
 		f.walk(item, fmt.Sprintf("%s/%d", pointer, i))
 	}
-	for i := 0; tree.IsMap(n) && i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
+	for i := 0; tree.IsMap(n) && i+1 < len(n.Content()); i += 2 {
+		key, value := n.Content()[i], n.Content()[i+1]
 		below := pointer + "/" + tree.Escape(key.Value)
 		if why := f.failed[value]; why != "" && len(f.out.Problems) < maxProblems {
 			line := f.at[key]

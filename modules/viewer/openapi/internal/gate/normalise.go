@@ -117,7 +117,7 @@ func (n *normaliser) value(node *tree.Node, depth int) (*tree.Node, int, error) 
 
 // alias counts what stands behind an alias without looking at it again.
 func (n *normaliser) alias(node *tree.Node, depth int) (*tree.Node, int, error) {
-	target := node.Content[0]
+	target := node.Content()[0]
 	e := n.anchors[target]
 	if e.open {
 		return nil, 0, tree.ErrorAt(node, fmt.Sprintf("the alias *%s stands inside what it stands for", node.Value))
@@ -153,22 +153,22 @@ func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
 	if isMap {
 		stride = 2
 	}
-	for i := stride - 1; i < len(node.Content); i += stride {
+	for i := stride - 1; i < len(node.Content()); i += stride {
 		at := step{index: i, list: true}
 		if isMap {
 			n.nodes++
 			if err := n.key(node, i-1); err != nil {
 				return 0, err
 			}
-			at = step{name: node.Content[i-1].Value}
+			at = step{name: node.Content()[i-1].Value}
 		}
 		n.path = append(n.path, at)
-		value, below, err := n.value(node.Content[i], depth+1)
+		value, below, err := n.value(node.Content()[i], depth+1)
 		n.path = n.path[:len(n.path)-1]
 		if err != nil {
 			return 0, err
 		}
-		node.Content[i] = value
+		node.Content()[i] = value
 		deepest = max(deepest, below+1)
 	}
 	if isMap {
@@ -180,11 +180,11 @@ func (n *normaliser) content(node *tree.Node, depth int) (int, error) {
 
 // key makes the name of a member plain.
 func (n *normaliser) key(node *tree.Node, i int) error {
-	key := node.Content[i]
+	key := node.Content()[i]
 	if tree.IsAlias(key) {
 		alias := key
-		key = key.Content[0]
-		node.Content[i] = key
+		key = key.Content()[0]
+		node.Content()[i] = key
 		if err := n.repeat(alias, len(key.Value)); err != nil {
 			return err
 		}
@@ -205,8 +205,8 @@ func (n *normaliser) key(node *tree.Node, i int) error {
 func (n *normaliser) merge(node *tree.Node) {
 	merged := false
 	var content []*tree.Node
-	for i := 0; i < len(node.Content); i += 2 {
-		key, value := node.Content[i], node.Content[i+1]
+	for i := 0; i < len(node.Content()); i += 2 {
+		key, value := node.Content()[i], node.Content()[i+1]
 		if !tree.IsMergeKey(key) || tree.IsScalar(value) {
 			continue
 		}
@@ -217,12 +217,12 @@ func (n *normaliser) merge(node *tree.Node) {
 		}
 		for _, source := range sources {
 			if tree.IsMap(source) {
-				content = append(content, source.Content...)
+				content = append(content, source.Content()...)
 			}
 		}
 	}
 	if merged {
-		node.Content = mergeContent(node.Content, content)
+		node.SetContent(mergeContent(node.Content(), content))
 	}
 }
 
@@ -252,17 +252,17 @@ func (n *normaliser) duplicates(node *tree.Node) {
 		return
 	}
 	last := map[string]int{}
-	for i := 0; i < len(node.Content); i += 2 {
-		last[node.Content[i].Value] = i
+	for i := 0; i < len(node.Content()); i += 2 {
+		last[node.Content()[i].Value] = i
 	}
 	var content []*tree.Node
-	for i := 0; i < len(node.Content); i += 2 {
-		key := node.Content[i]
+	for i := 0; i < len(node.Content()); i += 2 {
+		key := node.Content()[i]
 		if last[key.Value] == i {
-			content = append(content, key, node.Content[i+1])
+			content = append(content, key, node.Content()[i+1])
 			continue
 		}
 		n.problem(key, fmt.Sprintf("%q occurs twice in this object; the last one counts", clip(key.Value)))
 	}
-	node.Content = content
+	node.SetContent(content)
 }

@@ -97,7 +97,7 @@ func (t *Text) parse(text string, limits Limits) (root *tree.Node, plain bool, e
 	}
 	if line := tree.SecondDocument(text); line > 0 {
 		t.Problems = append(t.Problems, Problem{
-			Node: &tree.Node{Line: int32(line), Column: 1}, Message: "the text holds several YAML documents; only the first one is shown",
+			Node: tree.At(line, 1), Message: "the text holds several YAML documents; only the first one is shown",
 		})
 	}
 	return root, false, nil

@@ -83,7 +83,7 @@ func (c *referenceChecker) walk(n *tree.Node, ctx Context) error {
 }
 
 func (c *referenceChecker) list(n *tree.Node, ctx Context) error {
-	for i, item := range n.Content {
+	for i, item := range n.Content() {
 		c.path = append(c.path, step{index: i, list: true})
 		if err := c.walk(item, ctx); err != nil {
 			return err
@@ -95,10 +95,10 @@ func (c *referenceChecker) list(n *tree.Node, ctx Context) error {
 
 func (c *referenceChecker) object(n *tree.Node, ctx Context) error {
 	outer := c.in
-	if ctx == Schema {
-		c.in = c.text.Names.enter(n, outer)
-	}
-	if ctx == Object || ctx == Schema {
+	if (ctx == Object || ctx == Schema) && identifies(n) {
+		if ctx == Schema {
+			c.in = c.text.Names.enter(n, outer)
+		}
 		if ref := tree.Get(n, "$ref"); tree.IsString(ref) {
 			if err := c.reference(ref, ctx); err != nil {
 				return err
@@ -120,6 +120,17 @@ func (c *referenceChecker) object(n *tree.Node, ctx Context) error {
 	}
 	c.in = outer
 	return nil
+}
+
+// identifies reports whether a value may have a name or be a reference: it has a keyword that
+// begins with a dollar.
+func identifies(n *tree.Node) bool {
+	for name := range tree.Members(n) {
+		if strings.HasPrefix(name, "$") {
+			return true
+		}
+	}
+	return false
 }
 
 // besides notes what a schema refers to besides $ref.
@@ -151,11 +162,11 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx Context) error {
 	if c.in == c.text.Names.whole {
 		ref.Value = c.text.Names.itself(ref.Value)
 	}
-	if _, local := tree.Pointer(ref.Value); !local || c.in != c.text.Names.whole {
+	target, local := c.find(ref.Value)
+	if !local || c.in != c.text.Names.whole {
 		c.note(namedReference{ref: ref, schema: ctx == Schema, pointer: pointerOf(c.path) + "/$ref"})
 		return nil
 	}
-	target := c.find(ref.Value)
 	if target == nil {
 		c.problem(ref, fmt.Sprintf("the reference %q leads nowhere", clip(ref.Value)))
 		return nil
@@ -179,13 +190,17 @@ func (c *referenceChecker) reference(ref *tree.Node, ctx Context) error {
 	return err
 }
 
-func (c *referenceChecker) find(ref string) *tree.Node {
-	target, ok := c.found[ref]
-	if !ok {
-		target = c.text.Index.Find(ref)
+// find returns what a reference leads to, nil for nothing, and whether it is a pointer.
+func (c *referenceChecker) find(ref string) (target *tree.Node, local bool) {
+	if target, local = c.found[ref]; local {
+		return target, true
+	}
+	pointer, local := tree.Pointer(ref)
+	if local {
+		target = c.text.Index.At(pointer)
 		c.found[ref] = target
 	}
-	return target
+	return target, local
 }
 
 // schemaChain follows schemas that are nothing but references. It says what is wrong
@@ -199,7 +214,7 @@ func (c *referenceChecker) schemaChain(ref, target *tree.Node) (message string, 
 		if seen = append(seen, target); c.limits.Chain > 0 && len(seen) > c.limits.Chain {
 			return "", tree.ErrorAt(ref, fmt.Sprintf("more than %d references lead to each other one after the other", c.limits.Chain))
 		}
-		target = c.find(tree.Get(target, "$ref").Value)
+		target, _ = c.find(tree.Get(target, "$ref").Value)
 	}
 	return "", nil
 }

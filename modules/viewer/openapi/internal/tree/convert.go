@@ -17,20 +17,25 @@ func (r reading) node(n *yaml.Node) *Node {
 		return own
 	}
 	line, column := r.moved.place(n.Line, n.Column)
-	own := &Node{Value: n.Value, Line: int32(line), Column: int32(column), kind: kindOf(n), anchored: n.Anchor != ""}
-	own.plain = own.kind <= number && n.Style&quoted == 0
-	if own.anchored {
+	own := &Node{Value: n.Value, facts: newFacts(kindOf(n), line, column)}
+	if IsScalar(own) && n.Style&quoted == 0 {
+		own.facts |= plain
+	}
+	if n.Anchor != "" {
+		own.facts |= anchored
 		r.anchored[n] = own // before what it holds, which may be an alias of it
 	}
 	if n.Alias != nil {
-		own.Content = []*Node{r.node(n.Alias)}
+		own.SetContent([]*Node{r.node(n.Alias)})
 		return own
 	}
-	if len(n.Content) > 0 {
-		own.Content = make([]*Node, len(n.Content))
+	if len(n.Content) == 0 {
+		return own
 	}
+	content := make([]*Node, len(n.Content))
+	own.SetContent(content)
 	for i, child := range n.Content {
-		own.Content[i] = r.node(child)
+		content[i] = r.node(child)
 	}
 	return own
 }

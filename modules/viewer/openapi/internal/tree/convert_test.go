@@ -15,9 +15,9 @@ var _ = Describe("trees of the YAML package", func() {
 		anchored, behind := tree.Get(root, "a"), tree.Get(root, "b")
 		Expect(tree.IsAnchored(anchored)).To(BeTrue())
 		Expect(tree.IsAlias(behind)).To(BeTrue())
-		Expect(behind.Content).To(HaveExactElements(BeIdenticalTo(anchored)))
-		Expect([]bool{tree.IsMergeKey(root.Content[4]), tree.IsMergeKey(root.Content[6])}).To(Equal([]bool{true, false}))
-		Expect(tree.IsString(root.Content[7])).To(BeTrue(), "a tag outweighs the spelling")
+		Expect(behind.Content()).To(HaveExactElements(BeIdenticalTo(anchored)))
+		Expect([]bool{tree.IsMergeKey(root.Content()[4]), tree.IsMergeKey(root.Content()[6])}).To(Equal([]bool{true, false}))
+		Expect(tree.IsString(root.Content()[7])).To(BeTrue(), "a tag outweighs the spelling")
 		Expect(tree.IsString(tree.Get(root, "c"))).To(BeTrue(), "quotes make text")
 	})
 
@@ -26,6 +26,6 @@ var _ = Describe("trees of the YAML package", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		list := tree.Get(root, "a")
-		Expect(list.Content[0].Content).To(HaveExactElements(BeIdenticalTo(list)))
+		Expect(list.Content()[0].Content()).To(HaveExactElements(BeIdenticalTo(list)))
 	})
 })

@@ -9,21 +9,54 @@
 // descriptions need no special case.
 package tree
 
-// Node is a value of a description. A description of 13 MB has half a million,
-// so a node is about a third of what it is in a YAML package, which keeps
-// comments and tags too.
+// Node is a value of a description. A description of 13 MB has half a million, so a node is
+// a fifth of what it is in a YAML package, which keeps comments and tags too.
 type Node struct {
-	// Content are the items of a list; the names and values of an object, by
-	// turns; of an alias, what it stands for.
-	Content []*Node
-	Value   string // of a scalar, without quotes; of an alias, its name
-	Line    int32  // 1-based, 0 when unknown
-	Column  int32  // 1-based, 0 when unknown
-
-	kind     kind
-	plain    bool // a scalar that is written without quotes in YAML
-	anchored bool // an alias may stand for it
+	Value   string   // of a scalar, without quotes; of an alias, its name
+	content *[]*Node // nil for nothing
+	facts
 }
+
+// Content are the items of a list; the names and values of an object, by turns; of an alias,
+// what it stands for.
+func (n *Node) Content() []*Node {
+	if n == nil || n.content == nil {
+		return nil
+	}
+	return *n.content
+}
+
+// SetContent makes others the content of a node.
+func (n *Node) SetContent(content []*Node) { n.content = &content }
+
+// facts are what a node is and where it begins, in 8 bytes: from the lowest bit on, its kind,
+// the two flags, its line and its column.
+type facts uint64
+
+const (
+	kindBits, lineBits, columnBits = 3, 29, 30
+
+	plain    facts = 1 << kindBits       // a scalar that is written without quotes in YAML
+	anchored facts = 1 << (kindBits + 1) // an alias may stand for it
+
+	lineShift   = kindBits + 2
+	columnShift = lineShift + lineBits
+)
+
+// newFacts are those of a node without flags. A line or a column that is too large to be
+// kept is the largest one.
+func newFacts(k kind, line, column int) facts {
+	return facts(k) | facts(min(line, 1<<lineBits-1))<<lineShift | facts(min(column, 1<<columnBits-1))<<columnShift
+}
+
+func (f facts) kind() kind       { return kind(f & (1<<kindBits - 1)) }
+func (f facts) has(x facts) bool { return f&x != 0 }
+
+// Line is where a node begins, 1-based, 0 when unknown.
+func (f facts) Line() int { return int(f >> lineShift & (1<<lineBits - 1)) }
+
+// Column is where a node begins in its line, 1-based, 0 when unknown.
+func (f facts) Column() int { return int(f >> columnShift) }
 
 // kind is what a node is.
 type kind uint8
@@ -59,5 +92,5 @@ func ErrorAt(n *Node, message string) *Error {
 	if n == nil {
 		return &Error{Message: message}
 	}
-	return &Error{Line: int(n.Line), Column: int(n.Column), Message: message}
+	return &Error{Line: n.Line(), Column: n.Column(), Message: message}
 }

@@ -32,10 +32,11 @@ type parser struct {
 	limits    Limits
 	depth     int
 	nodes     int
-	repeats   bool    // a name occurs twice in an object
-	slab      []Node  // nodes are made many at a time
-	lists     []*Node // and so is the content of collections
-	children  []*Node // of the values being read, innermost last
+	repeats   bool      // a name occurs twice in an object
+	slab      []Node    // nodes are made many at a time
+	contents  [][]*Node // and so is the content of collections
+	lists     []*Node   // and what is in it
+	children  []*Node   // of the values being read, innermost last
 }
 
 // slabSize is how many nodes are made at a time.
@@ -77,7 +78,7 @@ func (p *parser) node(k kind) (*Node, *Error) {
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]
-	n.kind, n.Line, n.Column = k, int32(p.line), int32(p.pos-p.lineStart+1)
+	n.facts = newFacts(k, p.line, p.pos-p.lineStart+1)
 	return n, nil
 }
 
@@ -153,7 +154,7 @@ func (p *parser) collection(k kind, end byte) (*Node, *Error) {
 		return nil, err
 	}
 	p.depth--
-	n.Content = p.content(p.children[base:])
+	n.content = p.content(p.children[base:])
 	p.repeats = p.repeats || k == object && Repeats(n)
 	p.children = p.children[:base]
 	return n, nil
@@ -161,15 +162,24 @@ func (p *parser) collection(k kind, end byte) (*Node, *Error) {
 
 // content returns a copy of what a collection holds, which nobody can append to
 // in place.
-func (p *parser) content(children []*Node) []*Node {
+func (p *parser) content(children []*Node) *[]*Node {
+	if len(children) == 0 {
+		return nil
+	}
+	if len(p.contents) == 0 {
+		p.contents = make([][]*Node, slabSize)
+	}
+	own := &p.contents[0]
+	p.contents = p.contents[1:]
 	if len(children) > slabSize {
-		return slices.Clone(children)
+		*own = slices.Clone(children)
+		return own
 	}
 	if len(p.lists) < len(children) {
 		p.lists = make([]*Node, 4*slabSize)
 	}
 	n := copy(p.lists, children)
-	own := p.lists[:n:n]
+	*own = p.lists[:n:n]
 	p.lists = p.lists[n:]
 	return own
 }

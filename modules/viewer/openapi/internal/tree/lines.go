@@ -52,15 +52,15 @@ func (l *lineCounter) begin(before []byte, n *Node) {
 // jsonLines adds the lines of a value that begins on the last of them, as json.Indent
 // breaks them.
 func jsonLines(lines []*Node, n *Node) []*Node {
-	if len(n.Content) == 0 {
+	if len(n.Content()) == 0 {
 		return lines
 	}
 	first, step := 0, 1
-	if n.kind == object {
+	if n.kind() == object {
 		first, step = 1, 2
 	}
-	for i := first; i < len(n.Content); i += step {
-		lines = jsonLines(append(lines, n.Content[i+1-step]), n.Content[i])
+	for i := first; i < len(n.Content()); i += step {
+		lines = jsonLines(append(lines, n.Content()[i+1-step]), n.Content()[i])
 	}
 	return append(lines, lines[len(lines)-1])
 }
@@ -68,29 +68,34 @@ func jsonLines(lines []*Node, n *Node) []*Node {
 // Copy returns a value that holds the same others.
 func (n *Node) Copy() *Node {
 	same := *n
-	same.Content = slices.Clone(n.Content)
+	same.SetContent(slices.Clone(n.Content()))
 	return &same
 }
 
-// NewMap makes an object without members.
-func NewMap() *Node { return &Node{kind: object} }
+// At makes a null that stands at a place of a text, for what is said about it.
+func At(line, column int) *Node { return &Node{facts: newFacts(null, line, column)} }
+
+// NewMap makes an object without members that stands where another value does; nil for
+// nowhere.
+func NewMap(at *Node) *Node { return &Node{facts: beside(object, at)} }
 
 // NewText makes a text that stands where another value does; nil for nowhere.
-func NewText(value string, at *Node) *Node {
-	n := &Node{Value: value, kind: text}
-	if at != nil {
-		n.Line, n.Column = at.Line, at.Column
+func NewText(value string, at *Node) *Node { return &Node{Value: value, facts: beside(text, at)} }
+
+func beside(k kind, at *Node) facts {
+	if at == nil {
+		return newFacts(k, 0, 0)
 	}
-	return n
+	return newFacts(k, at.Line(), at.Column())
 }
 
 // Set adds a member to an object, or changes the value of the one that it has.
 func Set(n *Node, name string, value *Node) {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			n.Content[i+1] = value
+	for i := 0; i+1 < len(n.Content()); i += 2 {
+		if n.Content()[i].Value == name {
+			n.Content()[i+1] = value
 			return
 		}
 	}
-	n.Content = append(n.Content, NewText(name, nil), value)
+	n.SetContent(append(n.Content(), NewText(name, nil), value))
 }

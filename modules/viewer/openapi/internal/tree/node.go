@@ -7,32 +7,32 @@ import (
 )
 
 // IsMap reports whether n is an object.
-func IsMap(n *Node) bool { return n != nil && n.kind == object }
+func IsMap(n *Node) bool { return n != nil && n.kind() == object }
 
 // IsList reports whether n is an array.
-func IsList(n *Node) bool { return n != nil && n.kind == list }
+func IsList(n *Node) bool { return n != nil && n.kind() == list }
 
 // IsScalar reports whether n is a string, number, boolean or null.
-func IsScalar(n *Node) bool { return n != nil && n.kind <= number }
+func IsScalar(n *Node) bool { return n != nil && n.kind() <= number }
 
 // IsNull reports whether n is absent or null.
-func IsNull(n *Node) bool { return n == nil || n.kind == null }
+func IsNull(n *Node) bool { return n == nil || n.kind() == null }
 
 // IsString reports whether n is a string.
-func IsString(n *Node) bool { return n != nil && n.kind == text }
+func IsString(n *Node) bool { return n != nil && n.kind() == text }
 
 // IsNumber reports whether n is a number that JSON can write.
-func IsNumber(n *Node) bool { return n != nil && n.kind == number }
+func IsNumber(n *Node) bool { return n != nil && n.kind() == number }
 
 // IsAlias reports whether n is an alias of YAML, which stands for Content[0].
-func IsAlias(n *Node) bool { return n != nil && n.kind == alias }
+func IsAlias(n *Node) bool { return n != nil && n.kind() == alias }
 
 // IsAnchored reports whether an alias may stand for n.
-func IsAnchored(n *Node) bool { return n != nil && n.anchored }
+func IsAnchored(n *Node) bool { return n != nil && n.has(anchored) }
 
 // IsMergeKey reports whether n is the name "<<" as YAML 1.1 understands it, that
 // is, without quotes.
-func IsMergeKey(n *Node) bool { return IsScalar(n) && n.plain && n.Value == "<<" }
+func IsMergeKey(n *Node) bool { return IsScalar(n) && n.has(plain) && n.Value == "<<" }
 
 // Get returns the member of an object with a name, nil when there is none.
 func Get(n *Node, name string) *Node {
@@ -45,9 +45,10 @@ func Member(n *Node, name string) (key, value *Node) {
 	if !IsMap(n) {
 		return nil, nil
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			return n.Content[i], n.Content[i+1]
+	content := n.Content()
+	for i := 0; i+1 < len(content); i += 2 {
+		if content[i].Value == name {
+			return content[i], content[i+1]
 		}
 	}
 	return nil, nil
@@ -59,8 +60,9 @@ func Members(n *Node) iter.Seq2[string, *Node] {
 		if !IsMap(n) {
 			return
 		}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if !yield(n.Content[i].Value, n.Content[i+1]) {
+		content := n.Content()
+		for i := 0; i+1 < len(content); i += 2 {
+			if !yield(content[i].Value, content[i+1]) {
 				return
 			}
 		}
@@ -72,18 +74,19 @@ func Repeats(n *Node) bool {
 	if !IsMap(n) {
 		return false
 	}
-	if len(n.Content) > 2*fewMembers {
-		seen := make(map[string]struct{}, len(n.Content)/2)
-		for i := 0; i < len(n.Content); i += 2 {
-			seen[n.Content[i].Value] = struct{}{}
+	content := n.Content()
+	if len(content) > 2*fewMembers {
+		seen := make(map[string]struct{}, len(content)/2)
+		for i := 0; i < len(content); i += 2 {
+			seen[content[i].Value] = struct{}{}
 		}
-		return len(seen) < len(n.Content)/2
+		return len(seen) < len(content)/2
 	}
 	var marks [8]uint64 // of the names so far: few others have the same mark
-	for i := 0; i < len(n.Content); i += 2 {
-		mark := markOf(n.Content[i].Value)
+	for i := 0; i < len(content); i += 2 {
+		mark := markOf(content[i].Value)
 		word, bit := &marks[mark/64], uint64(1)<<(mark%64)
-		if *word&bit != 0 && hasName(n.Content[:i], n.Content[i].Value) {
+		if *word&bit != 0 && hasName(content[:i], content[i].Value) {
 			return true
 		}
 		*word |= bit
@@ -116,13 +119,13 @@ func Items(n *Node) []*Node {
 	if !IsList(n) {
 		return nil
 	}
-	return n.Content
+	return n.Content()
 }
 
 // Text returns a scalar as it is written, without quotes; the empty string for
 // null and for what is no scalar.
 func Text(n *Node) string {
-	if !IsScalar(n) || n.kind == null {
+	if !IsScalar(n) || n.kind() == null {
 		return ""
 	}
 	return n.Value
@@ -147,7 +150,7 @@ func True(n *Node) bool {
 
 // Bool returns a boolean and whether n is one.
 func Bool(n *Node) (value, ok bool) {
-	if n == nil || n.kind != boolean {
+	if n == nil || n.kind() != boolean {
 		return false, false
 	}
 	return n.Value[0] == 't' || n.Value[0] == 'T', true
@@ -183,7 +186,7 @@ func Kind(n *Node) string {
 		return "a list"
 	case IsNumber(n):
 		return "a number"
-	case n.kind == boolean:
+	case n.kind() == boolean:
 		return "true or false"
 	}
 	return "text"

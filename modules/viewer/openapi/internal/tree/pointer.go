@@ -78,13 +78,13 @@ func (x *Index) Below(n *Node, token string) *Node {
 	switch {
 	case n == nil:
 		return nil
-	case n.kind == list:
+	case n.kind() == list:
 		i, err := strconv.Atoi(token)
-		if err != nil || i < 0 || i >= len(n.Content) {
+		if err != nil || i < 0 || i >= len(n.Content()) {
 			return nil
 		}
-		return n.Content[i]
-	case len(n.Content) < 2*largeObject:
+		return n.Content()[i]
+	case len(n.Content()) < 2*largeObject:
 		return Get(n, token)
 	}
 	return x.members(n)[token]
@@ -95,7 +95,7 @@ func (x *Index) members(n *Node) map[string]*Node {
 	defer x.mu.Unlock()
 	names := x.names[n]
 	if names == nil {
-		names = make(map[string]*Node, len(n.Content)/2)
+		names = make(map[string]*Node, len(n.Content())/2)
 		for name, value := range Members(n) {
 			names[name] = value
 		}

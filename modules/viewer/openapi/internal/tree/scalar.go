@@ -95,12 +95,12 @@ func JSON(n *Node) json.RawMessage {
 }
 
 func appendJSON(b []byte, n *Node) []byte {
-	switch n.kind {
+	switch n.kind() {
 	case object:
 		return appendObject(b, n)
 	case list:
 		b = append(b, '[')
-		for i, item := range n.Content {
+		for i, item := range n.Content() {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -113,19 +113,19 @@ func appendJSON(b []byte, n *Node) []byte {
 
 func appendObject(b []byte, n *Node) []byte {
 	b = append(b, '{')
-	for i := 0; i+1 < len(n.Content); i += 2 {
+	for i := 0; i+1 < len(n.Content()); i += 2 {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendString(b, n.Content[i].Value)
+		b = appendString(b, n.Content()[i].Value)
 		b = append(b, ':')
-		b = appendJSON(b, n.Content[i+1])
+		b = appendJSON(b, n.Content()[i+1])
 	}
 	return append(b, '}')
 }
 
 func appendScalar(b []byte, n *Node) []byte {
-	switch n.kind {
+	switch n.kind() {
 	case null:
 		return append(b, "null"...)
 	case boolean:

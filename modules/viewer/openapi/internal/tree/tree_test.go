@@ -17,8 +17,8 @@ var _ = Describe("ParseJSON", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(tree.JSON(root))).To(Equal(`{"b":[1.50,true,null],"a":{"x":"y"}}`))
 		x := tree.Get(tree.Get(root, "a"), "x")
-		Expect([]int32{x.Line, x.Column}).To(Equal([]int32{3, 14}))
-		Expect([]int32{root.Line, root.Column}).To(Equal([]int32{1, 1}))
+		Expect([]int{x.Line(), x.Column()}).To(Equal([]int{3, 14}))
+		Expect([]int{root.Line(), root.Column()}).To(Equal([]int{1, 1}))
 	})
 
 	DescribeTable("reads escapes",
@@ -62,7 +62,7 @@ var _ = Describe("A string", func() {
 				root, _, err := tree.ParseJSON(`["`+text+`",1]`, tree.Limits{})
 
 				Expect(err).NotTo(HaveOccurred(), text)
-				Expect(tree.Text(root.Content[0])).To(Equal(text))
+				Expect(tree.Text(root.Content()[0])).To(Equal(text))
 			}
 		}
 	})
@@ -120,7 +120,7 @@ var _ = Describe("YAML in brackets", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		b := tree.Get(root, "b")
-		Expect([]int32{root.Line, root.Column, root.Content[2].Line, root.Content[2].Column, b.Line, b.Column}).To(Equal([]int32{3, 3, 3, 10, 4, 2}))
+		Expect([]int{root.Line(), root.Column(), root.Content()[2].Line(), root.Content()[2].Column(), b.Line(), b.Column()}).To(Equal([]int{3, 3, 3, 10, 4, 2}))
 	})
 
 	DescribeTable("is refused with the place",

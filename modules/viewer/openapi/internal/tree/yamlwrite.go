@@ -35,13 +35,13 @@ func (w *yamlWriter) begin(n *Node) {
 // in between, and ends the line.
 func (w *yamlWriter) value(n *Node, depth int, before string) {
 	switch {
-	case n.kind == object && len(n.Content) > 0:
+	case n.kind() == object && len(n.Content()) > 0:
 		w.members(n, depth, before)
-	case n.kind == list && len(n.Content) > 0:
+	case n.kind() == list && len(n.Content()) > 0:
 		w.items(n, depth, before)
-	case n.kind == object:
+	case n.kind() == object:
 		w.line(before, "{}")
-	case n.kind == list:
+	case n.kind() == list:
 		w.line(before, "[]")
 	default:
 		w.scalar(n, depth, before)
@@ -59,14 +59,14 @@ func (w *yamlWriter) members(n *Node, depth int, before string) {
 	if before == inMap {
 		w.out.WriteByte('\n')
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
+	for i := 0; i+1 < len(n.Content()); i += 2 {
 		if before != inList || i > 0 {
 			w.indent(depth)
 		}
-		w.begin(n.Content[i])
-		w.out.WriteString(yamlText(n.Content[i].Value))
+		w.begin(n.Content()[i])
+		w.out.WriteString(yamlText(n.Content()[i].Value))
 		w.out.WriteByte(':')
-		w.value(n.Content[i+1], depth+1, inMap)
+		w.value(n.Content()[i+1], depth+1, inMap)
 	}
 }
 
@@ -74,7 +74,7 @@ func (w *yamlWriter) items(n *Node, depth int, before string) {
 	if before == inMap {
 		w.out.WriteByte('\n')
 	}
-	for i, item := range n.Content {
+	for i, item := range n.Content() {
 		if before != inList || i > 0 {
 			w.indent(depth)
 		}
@@ -85,7 +85,7 @@ func (w *yamlWriter) items(n *Node, depth int, before string) {
 }
 
 func (w *yamlWriter) scalar(n *Node, depth int, before string) {
-	if n.kind != text {
+	if n.kind() != text {
 		w.line(before, string(appendScalar(nil, n)))
 		return
 	}
