@@ -79,7 +79,8 @@ func misbehave(ctx context.Context, text []byte, limits openapi.Limits) (int, er
 			_ = kept
 		}
 	case "eat at once":
-		return len(make([]byte, 8<<30)), nil
+		size := int64(8 << 30)
+		return len(make([]byte, size)), nil
 	case "panic":
 		panic("no")
 	case "exit":
