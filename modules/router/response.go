@@ -84,7 +84,7 @@ func (a *Response) setHeader(h http.Header) {
 
 func (a *Response) mergeInto(h http.Header) {
 	for name, values := range a.Header {
-		if name == "Vary" || name == "Set-Cookie" {
+		if name == "Vary" || name == "Set-Cookie" || name == "Link" {
 			values = append(slices.Clip(h[name]), values...)
 		}
 		h[name] = values
