@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -108,6 +109,8 @@ func (a *Response) write(w *responseWriter) error {
 // Values of headers that are shared by all responses; nobody writes to them.
 var (
 	noSniff       = []string{"nosniff"}
+	noCache       = []string{"no-cache"}
+	noStore       = []string{"no-store"}
 	byAccept      = []string{"Accept"}
 	jsonHeader    = []string{answer.JSON}
 	problemHeader = []string{problem.MediaType}
@@ -126,14 +129,19 @@ func contentType(mediaType string) []string {
 // bodyHeaders are about the body of a response, and how long it may be kept.
 var bodyHeaders = []string{
 	"Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range", "Content-Disposition",
-	"Content-Digest", "Repr-Digest", "Etag", "Last-Modified", "Cache-Control", "Expires",
+	"Content-Digest", "Repr-Digest", "Etag", "Last-Modified", "Cache-Control", "Expires", "Trailer",
 }
 
-// forgetBody removes the headers of a body that is not sent.
+// forgetBody removes the headers of a body that is not sent, and its trailers. That nothing
+// may be stored is true of the error in its place, too.
 func forgetBody(h http.Header) {
+	trailers, secret := h["Trailer"], httpfield.Has(h["Cache-Control"], "no-store")
 	for name := range h { // which are few
-		if slices.Contains(bodyHeaders, name) {
+		if slices.Contains(bodyHeaders, name) || strings.HasPrefix(name, http.TrailerPrefix) || httpfield.Has(trailers, name) {
 			delete(h, name)
 		}
+	}
+	if secret {
+		h["Cache-Control"] = noStore
 	}
 }
