@@ -138,8 +138,8 @@ func (k *cache) control(c *router.Context, response, set http.Header) {
 		response["Cache-Control"] = control
 	}
 	if vary := varying(slices.Concat(set["Vary"], response["Vary"]), headers); vary != "" {
-		delete(set, "Vary")
-		response["Vary"] = []string{vary}
+		delete(response, "Vary")
+		set["Vary"] = []string{vary} // an error in its place varies by what hooks in front have named
 	}
 }
 
