@@ -194,6 +194,18 @@ var _ = Describe("Cache", func() {
 		}, 416, "Range", "bytes=7-"),
 	)
 
+	DescribeTable("forbids to keep what another flag lets keep, such as that of a group",
+		func(flags string, header ...string) {
+			f := newFixture()
+			f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{Public: true, MaxAge: time.Minute}), flagpack.Cache("SECRET", flagpack.CacheOptions{NoStore: true}))
+			f.register("GET "+flags+" /x", func(c *router.Context) error { return c.Render(a) })
+
+			Expect(f.get("/x", header...).Header().Values("Cache-Control")).To(Equal([]string{"no-store"}))
+		},
+		Entry("in front", "CACHE SECRET"), Entry("behind", "SECRET CACHE"),
+		Entry("in front, and was not modified", "CACHE SECRET", "If-None-Match", "*"),
+	)
+
 	It("leaves what the controller has set, and compares its tag", func() {
 		f := newFixture()
 		f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{MaxAge: time.Minute}))
