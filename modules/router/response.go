@@ -19,7 +19,8 @@ type Response struct {
 	Status    int    // 200 to 599; 204, 205 and 304 are sent without a body
 	MediaType string // the Content-Type, empty for a response without a body
 	Body      []byte // valid until the response is sent
-	// Header are headers to set beside those of SetHeader.
+	// Header are headers to set beside those of SetHeader, nil where there are no such. What
+	// both have is that of Header, but for Link, Set-Cookie and Vary, which add up.
 	Header http.Header
 	// Streams says that the body is sent behind the hooks, and Body has no meaning.
 	Streams bool
