@@ -74,8 +74,8 @@ func (w *responseWriter) WriteHeader(status int) {
 	w.commit(status)
 }
 
-// inform sends an informational response. Events may begin in another goroutine: from then
-// on there is none.
+// inform sends an informational response, unless another goroutine may have begun the
+// response, as that of events.
 func (w *responseWriter) inform(status int) {
 	if d, drafts := w.ResponseWriter.(*draft); drafts {
 		if d.shared {
