@@ -231,6 +231,8 @@ var _ = Describe("Content", func() {
 		Entry("of which nothing is known, never by what it looks like", router.Content{}, "application/octet-stream", ""),
 		Entry("to save it under", router.Content{Name: "a b.json", Download: true}, "application/json", `attachment; filename="a b.json"`),
 		Entry("to save it under, in all letters", router.Content{Name: "ü.json", Download: true}, "application/json", "attachment; filename*=utf-8''%C3%BC.json"),
+		Entry("to save it under, of what browsers take for an escape (RFC 6266, appendix D)", router.Content{Name: "50%20 off.json", Download: true}, "application/json", "attachment; filename*=utf-8''50%2520%20off.json"),
+		Entry("to save it under, with a quote and a backslash", router.Content{Name: `a"\+'(1)*.json`, Download: true}, "application/json", "attachment; filename*=utf-8''a%22%5C%2B%27%281%29%2A.json"),
 		Entry("that the browser chooses", router.Content{Download: true}, "application/octet-stream", "attachment"),
 	)
 

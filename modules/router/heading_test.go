@@ -83,6 +83,15 @@ var _ = Describe("Fields of a result", func() {
 		Expect(headersOf(f, "GET")).To(Equal(http.Header{"X-Total": {"0"}}))
 	})
 
+	It("have no blanks around them, which HTTP/2 forbids (RFC 9113, section 8.2.1)", func() {
+		f := newFixture()
+		register(f, "GET /x", resultOf(paged{Note: " \tn n ", Links: []string{" </a>"}}))
+
+		h := f.get("/x").Header()
+
+		Expect(h).To(And(HaveKeyWithValue("X-Note", []string{"n n"}), HaveKeyWithValue("Link", []string{"</a>"})))
+	})
+
 	It("are none of a nil pointer", func() {
 		f := newFixture()
 		register(f, "GET /x", resultOf[*paged](nil))

@@ -86,6 +86,27 @@ var _ = Describe("A page", func() {
 		Expect(linksOf(f, "GET", "/x")).To(Equal([]string{`<?page=2>; rel="next"`}))
 	})
 
+	DescribeTable("has its links beside those that were set for it",
+		func(fn any) {
+			f := newFixture()
+			f.BeforeResponse(func(c *router.Context, next func() error) error {
+				c.ResponseWriter().Header().Add("Link", `</terms>; rel="license"`)
+				return next()
+			})
+			register(f, "GET /x", fn)
+
+			Expect(f.get("/x").Header().Values("Link")).To(Equal([]string{`</help>; rel="help"`, `</terms>; rel="license"`, `<?page=2>; rel="next"`}))
+		},
+		Entry("when it is returned", func(c *router.Context) (router.Page[int], error) {
+			c.SetHeader("Link", `</help>; rel="help"`)
+			return router.Page[int]{Next: "2"}, nil
+		}),
+		Entry("when it is rendered", func(c *router.Context) error {
+			c.SetHeader("Link", `</help>; rel="help"`)
+			return c.Render(router.Page[int]{Next: "2"})
+		}),
+	)
+
 	It("has no links with an error", func() {
 		f := newFixture()
 		f.BeforeResponse(func(c *router.Context, _ func() error) error { return c.Error(403, "no") })

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
@@ -18,7 +19,8 @@ type Response struct {
 	Status    int    // 200 to 599; 204, 205 and 304 are sent without a body
 	MediaType string // the Content-Type, empty for a response without a body
 	Body      []byte // valid until the response is sent
-	// Header are headers to set beside those of SetHeader.
+	// Header are headers to set beside those of SetHeader, nil where there are no such. What
+	// both have is that of Header, but for Link, Set-Cookie and Vary, which add up.
 	Header http.Header
 	// Streams says that the body is sent behind the hooks, and Body has no meaning.
 	Streams bool
@@ -84,7 +86,7 @@ func (a *Response) setHeader(h http.Header) {
 
 func (a *Response) mergeInto(h http.Header) {
 	for name, values := range a.Header {
-		if name == "Vary" || name == "Set-Cookie" {
+		if name == "Vary" || name == "Set-Cookie" || name == "Link" {
 			values = append(slices.Clip(h[name]), values...)
 		}
 		h[name] = values
@@ -108,6 +110,8 @@ func (a *Response) write(w *responseWriter) error {
 // Values of headers that are shared by all responses; nobody writes to them.
 var (
 	noSniff       = []string{"nosniff"}
+	noCache       = []string{"no-cache"}
+	noStore       = []string{"no-store"}
 	byAccept      = []string{"Accept"}
 	jsonHeader    = []string{answer.JSON}
 	problemHeader = []string{problem.MediaType}
@@ -126,14 +130,19 @@ func contentType(mediaType string) []string {
 // bodyHeaders are about the body of a response, and how long it may be kept.
 var bodyHeaders = []string{
 	"Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range", "Content-Disposition",
-	"Content-Digest", "Repr-Digest", "Etag", "Last-Modified", "Cache-Control", "Expires",
+	"Content-Digest", "Repr-Digest", "Etag", "Last-Modified", "Cache-Control", "Expires", "Trailer",
 }
 
-// forgetBody removes the headers of a body that is not sent.
+// forgetBody removes the headers of a body that is not sent, and its trailers. That nothing
+// may be stored is true of the error in its place, too.
 func forgetBody(h http.Header) {
+	trailers, secret := h["Trailer"], httpfield.Has(h["Cache-Control"], "no-store")
 	for name := range h { // which are few
-		if slices.Contains(bodyHeaders, name) {
+		if slices.Contains(bodyHeaders, name) || strings.HasPrefix(name, http.TrailerPrefix) || httpfield.Has(trailers, name) {
 			delete(h, name)
 		}
+	}
+	if secret {
+		h["Cache-Control"] = noStore
 	}
 }

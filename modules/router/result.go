@@ -196,14 +196,23 @@ func (c Content) place(r *Response) error {
 		r.add("Etag", c.ETag)
 	}
 	if c.Download {
-		name := map[string]string{}
-		if c.Name != "" {
-			name["filename"] = c.Name
-		}
-		r.add("Content-Disposition", mime.FormatMediaType("attachment", name))
+		r.add("Content-Disposition", attachment(c.Name))
 	}
 	r.Streams = true
 	return nil
+}
+
+// attachment is the Content-Disposition of what is saved under a name, empty for one that
+// the browser chooses. Some of them do not read escapes in quotes, and take a percent sign
+// for one (RFC 6266, appendix D): such a name is encoded (RFC 8187, section 3.2).
+func attachment(name string) string {
+	switch {
+	case name == "":
+		return "attachment"
+	case strings.ContainsAny(name, `"\%`):
+		return "attachment; filename*=utf-8''" + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+	}
+	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
 }
 
 // isEntityTag reports whether text is an entity tag (RFC 9110, section 8.8.3).

@@ -269,7 +269,6 @@ func (x *exchange) openStream(s streamResult) error {
 		return answer.NotAcceptable(offers)
 	}
 	x.answer.MediaType, x.answer.Streams, x.stream = s.mediaType(), true, s
-	x.answer.add("Cache-Control", "no-cache")
 	return nil
 }
 

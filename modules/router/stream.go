@@ -57,7 +57,7 @@ type Events = EventsOf[any]
 // The context of the request is done when the client goes away, and when the
 // router stops: the function ends then, and the response is complete as it is. A
 // stream may last longer than the timeouts of the server; each write has
-// WithWriteTimeout.
+// WithWriteTimeout. Its Cache-Control is "no-cache" where no other is set.
 type Stream[T any] iter.Seq2[T, error]
 
 // SSE makes a Function of a controller function that yields server-sent events:
@@ -176,6 +176,9 @@ func (x *exchange) pump() error {
 	}
 	if _, lasts := x.writer.ResponseWriter.(*draft); !lasts { // the type of the function does not say that it streams
 		return pumpLasting(x)
+	}
+	if h := x.writer.Header(); h["Cache-Control"] == nil {
+		h["Cache-Control"] = noCache
 	}
 	events := x.answer.MediaType == eventsType
 	if x.writer.head != nil {

@@ -240,6 +240,30 @@ var _ = Describe("A response that a handler writes itself", func() {
 		Expect(res.Trailer.Get("X-Sum")).To(Equal("7"))
 	})
 
+	DescribeTable("has no trailers where an error takes its place",
+		func(announced, trailer string) {
+			f := newFixture()
+			register(f, "GET /x", func(c *router.Context) error {
+				w := c.ResponseWriter()
+				if announced != "" {
+					w.Header().Set("Trailer", announced)
+				}
+				_, _ = io.WriteString(w, "body")
+				w.Header().Set(trailer, "7")
+				return c.Error(http.StatusNotFound, "gone")
+			})
+
+			res, body := wired(f, "GET")
+
+			Expect(res.StatusCode).To(Equal(http.StatusNotFound))
+			Expect(res.ContentLength).To(BeEquivalentTo(len(body)))
+			Expect(res.Header).NotTo(HaveKey("X-Sum"))
+			Expect(res.Trailer).To(BeEmpty())
+		},
+		Entry("that are announced", "x-sum, x-other", "X-Sum"),
+		Entry("that are not", "", http.TrailerPrefix+"X-Sum"),
+	)
+
 	It("is told by net/http when it is longer than it has said, or may have no body", func() {
 		var errs []error
 		f := newFixture()

@@ -64,7 +64,7 @@ func (w *responseWriter) begun() bool { return w.status != 0 || w.failed != nil 
 func (w *responseWriter) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
 		if !w.begun() && w.x.request.ProtoAtLeast(1, 1) {
-			connection(w.ResponseWriter).WriteHeader(status)
+			w.inform(status)
 		}
 		return
 	}
@@ -72,6 +72,18 @@ func (w *responseWriter) WriteHeader(status int) {
 		panic(fmt.Sprintf("invalid WriteHeader code %d", status)) // as net/http does, and now
 	}
 	w.commit(status)
+}
+
+// inform sends an informational response, unless another goroutine may have begun the
+// response, as that of events.
+func (w *responseWriter) inform(status int) {
+	if d, drafts := w.ResponseWriter.(*draft); drafts {
+		if d.shared {
+			return
+		}
+		d.copy()
+	}
+	connection(w.ResponseWriter).WriteHeader(status)
 }
 
 // Write takes a part of the body.
@@ -334,9 +346,12 @@ func (w *contextWriter) ReadFrom(src io.Reader) (int64, error) {
 type draft struct {
 	http.ResponseWriter
 	header http.Header
+	shared bool // another goroutine may begin the response
 }
 
-func newDraft(w http.ResponseWriter) *draft { return &draft{w, w.Header().Clone()} }
+func newDraft(w http.ResponseWriter) *draft {
+	return &draft{ResponseWriter: w, header: w.Header().Clone()}
+}
 
 // Header returns the header of the draft.
 func (d *draft) Header() http.Header { return d.header }
@@ -371,7 +386,9 @@ type streamWriter struct {
 
 func newStreamWriter(x *exchange, events bool) *streamWriter {
 	if events {
-		x.answer.setHeader(x.writer.ResponseWriter.(*draft).copy())
+		d := x.writer.ResponseWriter.(*draft)
+		x.answer.setHeader(d.copy())
+		d.shared = true
 	}
 	return &streamWriter{ResponseWriter: x.writer.ResponseWriter, x: x}
 }

@@ -30,8 +30,8 @@ type CacheOptions struct {
 	// router changes the bytes of responses, such as a compressing proxy.
 	Weak bool
 
-	// NoStore forbids to keep any response of the routes, errors included. The
-	// other options have no meaning then.
+	// NoStore forbids to keep any response of the routes, errors included, also where
+	// another flag of Cache lets keep it. The other options have no meaning then.
 	NoStore bool
 }
 
@@ -74,11 +74,18 @@ var validators = []apidoc.Header{
 func reads(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
 func forbidStore(c *router.Context, next func() error) error {
+	if allowed, _ := storable.Get(c); allowed {
+		delete(c.Response().Header, "Cache-Control")
+	}
 	if h := c.ResponseWriter().Header(); h["Cache-Control"] == nil {
 		h["Cache-Control"] = []string{"no-store"}
 	}
 	return next()
 }
+
+// storable is set where the Cache-Control of a response is that of a flag of Cache, which
+// one with NoStore overrules.
+var storable = router.NewKey[bool]("flagpack: an answer may be kept by clients")
 
 // cache holds the values of Cache-Control.
 type cache struct {
@@ -136,10 +143,11 @@ func (k *cache) control(c *router.Context, response, set http.Header) {
 	}
 	if headerOf(response, set, "Cache-Control") == "" {
 		response["Cache-Control"] = control
+		storable.Set(c, true)
 	}
 	if vary := varying(slices.Concat(set["Vary"], response["Vary"]), headers); vary != "" {
-		delete(set, "Vary")
-		response["Vary"] = []string{vary}
+		delete(response, "Vary")
+		set["Vary"] = []string{vary} // an error in its place varies by what hooks in front have named
 	}
 }
 

@@ -1,6 +1,7 @@
 package flagpack_test
 
 import (
+	"io"
 	"iter"
 	"net/http"
 	"strings"
@@ -169,6 +170,41 @@ var _ = Describe("Cache", func() {
 
 		Expect(f.get("/x", "If-None-Match", "*").Header().Get("Cache-Control")).To(Equal("no-store"))
 	})
+
+	DescribeTable("forbids to keep what a function sends in parts, and an error in the place of what it has written",
+		func(fn any, status int, header ...string) {
+			f := newFixture()
+			f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{NoStore: true}))
+			f.register("GET CACHE /x", fn)
+
+			w := f.get("/x", header...)
+
+			Expect(w.Code).To(Equal(status))
+			Expect(w.Header().Values("Cache-Control")).To(Equal([]string{"no-store"}))
+		},
+		Entry("events", router.SSE(func(*router.Context) iter.Seq2[router.Event, error] {
+			return func(yield func(router.Event, error) bool) { yield(router.Event{Data: "x"}, nil) }
+		}), 200),
+		Entry("an error behind what is written", func(c *router.Context) error {
+			_, _ = io.WriteString(c.ResponseWriter(), "a part")
+			return c.Error(http.StatusNotFound, "")
+		}, 404),
+		Entry("a range that a content has not", func(*router.Context) (router.Content, error) {
+			return router.Content{Data: strings.NewReader("x")}, nil
+		}, 416, "Range", "bytes=7-"),
+	)
+
+	DescribeTable("forbids to keep what another flag lets keep, such as that of a group",
+		func(flags string, header ...string) {
+			f := newFixture()
+			f.Install(flagpack.Cache("CACHE", flagpack.CacheOptions{Public: true, MaxAge: time.Minute}), flagpack.Cache("SECRET", flagpack.CacheOptions{NoStore: true}))
+			f.register("GET "+flags+" /x", func(c *router.Context) error { return c.Render(a) })
+
+			Expect(f.get("/x", header...).Header().Values("Cache-Control")).To(Equal([]string{"no-store"}))
+		},
+		Entry("in front", "CACHE SECRET"), Entry("behind", "SECRET CACHE"),
+		Entry("in front, and was not modified", "CACHE SECRET", "If-None-Match", "*"),
+	)
 
 	It("leaves what the controller has set, and compares its tag", func() {
 		f := newFixture()

@@ -167,7 +167,7 @@ var _ = Describe("Compress", func() {
 			Expect(again.Code).To(Equal(http.StatusNotModified), path)
 			Expect(again.Header().Get("ETag")).To(Equal(tag), path)
 			Expect(again.Header()).NotTo(HaveKey("Content-Encoding"), path)
-			Expect(strings.Join(again.Header().Values("Vary"), ", ")).To(And(ContainSubstring("Accept-Encoding"), HaveSuffix("Accept")), path)
+			Expect(strings.Split(strings.Join(again.Header().Values("Vary"), ", "), ", ")).To(ContainElements("Accept-Encoding", "Accept"), path)
 		}
 		Expect(f.get("/cached", "Accept-Encoding", "gzip").Header().Get("ETag")).To(HavePrefix("W/"))
 		Expect(f.get("/hashed", "Accept-Encoding", "gzip").Header().Get("ETag")).NotTo(HavePrefix("W/"), "a hash of the compressed body")

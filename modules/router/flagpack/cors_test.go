@@ -176,6 +176,18 @@ var _ = Describe("CORS", func() {
 		}
 	})
 
+	It("keeps the origin among what an error in the place of a cached answer varies by", func() {
+		f := newFixture()
+		f.Install(flagpack.CORS("CORS", named), flagpack.Cache("CACHE", flagpack.CacheOptions{}))
+		f.BeforeResponse("CLOSED", func(c *router.Context, _ func() error) error { return c.Error(http.StatusNotFound, "closed") })
+		f.register("GET CORS CACHE CLOSED /x", func(c *router.Context) error { return c.Render("text") })
+
+		w := f.get("/x", "Origin", page)
+
+		Expect(w.Code).To(Equal(http.StatusNotFound))
+		Expect(ofCORS(w)).To(Equal(map[string]string{"Allow-Origin": page, "Vary": "Origin, Accept"}))
+	})
+
 	DescribeTable("says in the description who may read", func(o flagpack.CORSOptions, who string) {
 		Expect(corsOn(trierouter.Engine(), o).description()["x-flags"]).To(HaveKeyWithValue("CORS", "Pages of "+who+" may read the answers in a browser (CORS)."))
 	},

@@ -31,8 +31,11 @@ func Serve(w http.ResponseWriter, r *http.Request, status int, modified time.Tim
 	if err != nil {
 		return errors.New("send the content: its end cannot be found")
 	}
-	out := &writer{ResponseWriter: w, whole: status}
+	out, control := &writer{ResponseWriter: w, whole: status}, w.Header()["Cache-Control"]
 	http.ServeContent(out, understood(r, status, size), "", modified, data)
+	if out.refused != 0 && control != nil {
+		w.Header()["Cache-Control"] = control // what it means to an error is not known here
+	}
 	switch out.refused {
 	case 0:
 	case http.StatusPreconditionFailed:

@@ -186,7 +186,8 @@ func (f Field) put(v reflect.Value, h http.Header) error {
 	if err != nil {
 		return fmt.Errorf("write the header %s: %w", f.Name, err)
 	}
-	for _, line := range lines {
+	for i, line := range lines {
+		lines[i] = strings.Trim(line, " \t") // as net/http does, but for HTTP/2
 		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
 			return fmt.Errorf("the header %s is %q, which no header can be", f.Name, line)
 		}
