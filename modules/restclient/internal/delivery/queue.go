@@ -360,6 +360,15 @@ func (o *Queue) Drop(id string) bool {
 	return true
 }
 
+// isQueued reports whether a mutation that is to be sent now is in the queue, and was not
+// dropped a moment ago.
+func (o *Queue) isQueued(id string) bool {
+	o.moving.Lock()
+	defer o.moving.Unlock()
+	_, queued := o.queue.Get(id)
+	return queued
+}
+
 // takeOut takes an entry out of the queue that will not be sent, with what needs
 // it, and returns those in their order. What was shown of them is not any more.
 // The caller holds moving.
