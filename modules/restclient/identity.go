@@ -38,7 +38,7 @@ type identities struct {
 	mu      sync.Mutex
 	clients map[string]*list.Element // of *Client
 	recent  list.List                // the one used last is in front
-	leaving map[string]chan struct{} // of those that are saved a last time; closed then
+	leaving map[string]chan struct{} // identities that are saved a last time; closed then
 }
 
 // get returns the client of an identity, and those that have to go for it. It
@@ -66,7 +66,7 @@ func (i *identities) get(id string, c *Client) (child *Client, evicted []*Client
 	return child, evicted
 }
 
-// retire saves one of those that have to go. Until then, its identity has no other client
+// retire saves a client that has to go. Until then, its identity has no other client
 // that works.
 func (i *identities) retire(one *Client) {
 	defer i.left(one)
@@ -80,7 +80,7 @@ func (i *identities) left(one *Client) {
 	delete(i.leaving, one.core.ID)
 }
 
-// wait waits for those that are saved a last time.
+// wait waits for the clients that are saved a last time.
 func (i *identities) wait() {
 	i.mu.Lock()
 	all := slices.Collect(maps.Values(i.leaving))
