@@ -39,6 +39,7 @@ type Client struct {
 	parent *Client // of the client of an identity; nil for that of New
 	resets listeners
 
+	before    <-chan struct{} // closed when an earlier client of the identity is saved; nil for none
 	opening   sync.Once       // makes the first space
 	resetting sync.Mutex      // held while another space takes the place of the first
 	saver     *saving.Saver   // nil when nothing is saved
@@ -160,7 +161,7 @@ func New(transport core.Transport, opts ...Option) (*Client, error) {
 		return nil, fmt.Errorf("restclient: WithOutbox: %w", err)
 	}
 	send := exchange.Client{Transport: transport, Layered: len(c.middleware) > 0, MaxBody: c.maxBody}
-	client := newClient(c, &common{identities: &identities{clients: map[string]*list.Element{}}}, &call.Client{
+	client := newClient(c, &common{identities: &identities{clients: map[string]*list.Element{}, leaving: map[string]chan struct{}{}}}, &call.Client{
 		Shared: call.NewShared(c.timeout, faults), Config: c.settings(), Exchange: send,
 	})
 	client.release = release
@@ -217,6 +218,9 @@ func (c config) newStore() *store.Store {
 
 // open makes the first space, once.
 func (c *Client) open(lasting bool) {
+	if c.before != nil {
+		<-c.before
+	}
 	c.opening.Do(func() {
 		sp := c.core.NewSpace()
 		if c.config.persist != nil && lasting {
@@ -254,6 +258,7 @@ func (c *Client) Close() {
 	for _, one := range append(c.identities.all(), c) {
 		one.retire()
 	}
+	c.identities.wait()
 	c.release()
 }
 
@@ -415,15 +420,16 @@ func (c *Client) ForIdentity(id string) *Client {
 	}
 	child, evicted := c.identities.get(id, c)
 	for _, old := range evicted {
-		old.retire()
+		c.identities.retire(old)
 	}
 	child.open(true)
 	return child
 }
 
-// isIdle reports whether the client can be forgotten: nothing waits in its queue.
-func (c *Client) isIdle() bool {
-	return c.opened.Load() && (c.outbox == nil || c.outbox.Len() == 0)
+// closeIdle reports whether the client can be forgotten: nothing waits in its queue, and
+// nothing enters it any more.
+func (c *Client) closeIdle() bool {
+	return c.opened.Load() && (c.outbox == nil || c.outbox.CloseIdle())
 }
 
 func (c *Client) child(id string) *Client {

@@ -51,9 +51,27 @@ func attend(c *Client) {
 		setOnline(c, true)
 		return
 	}
-	c.ignore = port.Subscribe(func(news Signal) { notice(c, news) })
+	var mu sync.Mutex
+	told := false // by a signal, which is newer than what Online says
+	c.ignore = port.Subscribe(func(news Signal) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = told || news != Focused
+		notice(c, news)
+	})
 	online := port.Online()
-	if !online {
+	mu.Lock()
+	defer mu.Unlock()
+	if !told {
+		turn(c, online)
+	}
+}
+
+// turn has polls and queues go on, or wait.
+func turn(c *Client, online bool) {
+	if online {
+		c.core.Polls.Resume()
+	} else {
 		c.core.Polls.Pause()
 	}
 	setOnline(c, online)
@@ -73,11 +91,9 @@ func setOnline(c *Client, online bool) {
 func notice(c *Client, news Signal) {
 	switch news {
 	case Offline:
-		c.core.Polls.Pause()
-		setOnline(c, false)
+		turn(c, false)
 	case Online:
-		c.core.Polls.Resume()
-		setOnline(c, true)
+		turn(c, true)
 	}
 	if slices.Contains(c.config.refetchOn, news) {
 		c.core.Loops.Refresh()

@@ -3,6 +3,7 @@ package restclient
 import (
 	"container/list"
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -27,8 +28,9 @@ func WithIdentity(f func(context.Context) string) Option {
 }
 
 // WithMaxIdentities bounds how many identities data is kept for; those that were
-// not used for longest go first, apart from those with something in their Outbox.
-// Default: DefaultMaxIdentities.
+// not used for longest go first, apart from those with something in their Outbox. The
+// client of an identity that has gone sends, but neither saves nor queues: ForIdentity
+// returns another one. Default: DefaultMaxIdentities.
 func WithMaxIdentities(n int) Option { return func(c *config) { c.maxIdentities = n } }
 
 // identities are the clients of the identities that were used last.
@@ -36,6 +38,7 @@ type identities struct {
 	mu      sync.Mutex
 	clients map[string]*list.Element // of *Client
 	recent  list.List                // the one used last is in front
+	leaving map[string]chan struct{} // identities that are saved a last time; closed then
 }
 
 // get returns the client of an identity, and those that have to go for it. It
@@ -48,17 +51,43 @@ func (i *identities) get(id string, c *Client) (child *Client, evicted []*Client
 		return e.Value.(*Client), nil
 	}
 	child = c.child(id)
+	child.before = i.leaving[id]
 	i.clients[id] = i.recent.PushFront(child)
 	for e := i.recent.Back(); e != nil && i.recent.Len() > c.config.maxIdentities; {
 		one, before := e.Value.(*Client), e.Prev()
-		if one.isIdle() {
+		if one.closeIdle() {
 			i.recent.Remove(e)
 			delete(i.clients, one.core.ID)
+			i.leaving[one.core.ID] = make(chan struct{})
 			evicted = append(evicted, one)
 		}
 		e = before
 	}
 	return child, evicted
+}
+
+// retire saves a client that has to go. Until then, its identity has no other client
+// that works.
+func (i *identities) retire(one *Client) {
+	defer i.left(one)
+	one.retire()
+}
+
+func (i *identities) left(one *Client) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	close(i.leaving[one.core.ID])
+	delete(i.leaving, one.core.ID)
+}
+
+// wait waits for the clients that are saved a last time.
+func (i *identities) wait() {
+	i.mu.Lock()
+	all := slices.Collect(maps.Values(i.leaving))
+	i.mu.Unlock()
+	for _, one := range all {
+		<-one
+	}
 }
 
 // all returns the clients of all identities.

@@ -407,3 +407,44 @@ func ExampleLive_page() {
 	// <nil>
 	// <p>write &lt;well&gt;</p> <nil>
 }
+
+// What has changed is seen by the next look when the first one was given up, such as that of
+// a reader with a time limit of its own.
+func TestAChangeWhoseLookWasGivenUpIsStillNews(t *testing.T) {
+	for name, look := range map[string]func(context.Context, *restclient.Watcher[Todo]) (Todo, error){
+		"Next": func(ctx context.Context, w *restclient.Watcher[Todo]) (Todo, error) { return w.Next(ctx) },
+		"Value": func(ctx context.Context, w *restclient.Watcher[Todo]) (Todo, error) {
+			select {
+			case <-w.Changed():
+				return w.Value(ctx)
+			case <-ctx.Done():
+				return Todo{}, ctx.Err()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, asked := NewWithT(t), atomic.Int64{}
+				_, ctx := clientFor(t, core.TransportFunc(func(ctx context.Context, _ *core.Request) (*core.Response, error) {
+					n := asked.Add(1)
+					if n > 1 {
+						time.Sleep(time.Second)
+					}
+					return written(200, nil, fmt.Sprintf(`{"id":1,"title":"%d"}`, n)), ctx.Err()
+				}))
+				w := restclient.Watch(ctx, Todos.Get, 1)
+				defer w.Close()
+				g.Expect(w.Next(ctx)).To(HaveField("Title", "1"))
+				g.Expect(restclient.Invalidate(ctx, Todos.Get, 1)).To(Succeed())
+				short, leave := context.WithTimeout(ctx, time.Second/2)
+				defer leave()
+				_, err := look(short, w)
+				g.Expect(err).To(MatchError(context.DeadlineExceeded))
+
+				long, end := context.WithTimeout(ctx, time.Minute)
+				defer end()
+				g.Expect(look(long, w)).To(HaveField("Title", "3"))
+			})
+		})
+	}
+}

@@ -436,7 +436,7 @@ var _ = Describe("What is being created", func() {
 })
 
 var _ = Describe("A mutation whose transport panics", func() {
-	It("shows nothing of it afterwards", func(ctx SpecContext) {
+	DescribeTable("shows nothing of it afterwards", func(ctx SpecContext, queued bool) {
 		broken := func(next core.Transport) core.Transport {
 			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
 				if r.Method == http.MethodPatch {
@@ -445,7 +445,11 @@ var _ = Describe("A mutation whose transport panics", func() {
 				return next.Do(ctx, r)
 			})
 		}
-		accounts := accountsWith().On(start(newBank(account{ID: 1, Title: "a"}), restclient.WithMiddleware(broken)))
+		resource, opts := accountsWith(), []restclient.Option{restclient.WithMiddleware(broken)}
+		if queued {
+			opts = append(opts, restclient.WithOutbox(&memoryJournal{}, restclient.Queue(resource)))
+		}
+		accounts := resource.On(start(newBank(account{ID: 1, Title: "a"}), opts...))
 		_, err := accounts.Get(ctx, 1)
 		Expect(err).NotTo(HaveOccurred())
 
@@ -455,7 +459,10 @@ var _ = Describe("A mutation whose transport panics", func() {
 		a, err := accounts.Get(ctx, 1)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(a).To(Equal(account{ID: 1, Title: "a"}))
-	})
+	},
+		Entry("without an outbox", false),
+		Entry("with an outbox", true),
+	)
 })
 
 func contentTypeFault(mediaType string, opts ...restclient.EndpointOption) error {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -192,5 +194,37 @@ func TestWhatIsSentAgainIsNotShownAsItWas(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A caller that drops a mutation learns whether it is sent, also at the moment at which it is due.
+func TestWhatIsDroppedIsNotSent(t *testing.T) {
+	for range thorough.Times(1000, 30000) {
+		var sent atomic.Int64
+		client, err := restclient.New(core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
+			if sent.Add(1) == 1 {
+				return nil, &net.OpError{Op: "dial", Err: errLost} // and so it is queued
+			}
+			return written(200, nil, `{"id":1,"title":"a"}`), nil
+		}), restclient.WithOutbox(&memoryJournal{}, restclient.Queue(Todos)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		queued := make(chan struct{})
+		go func() {
+			defer close(queued)
+			_, _ = Todos.On(client).PartialUpdate(t.Context(), 1, restclient.Fields{"title": "a"})
+		}()
+		dropped := false
+		for !dropped && sent.Load() < 2 {
+			for _, m := range client.Outbox().Mutations() {
+				dropped = client.Outbox().Drop(m.ID)
+			}
+		}
+		<-queued
+		client.Close()
+		if dropped && sent.Load() > 1 {
+			t.Fatal("it was dropped, and sent")
+		}
 	}
 }

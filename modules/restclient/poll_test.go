@@ -278,3 +278,27 @@ func ExampleNewSwitch() {
 	network.Set(false) // such as when a ping has failed
 	// Output: true false
 }
+
+// returning is a network that is back when it has just said that it is not there.
+type returning struct{ *restclient.Switch }
+
+func (r *returning) Online() bool {
+	defer r.Set(true)
+	return r.Switch.Online()
+}
+
+func TestANetworkThatComesBackWhileAClientIsMadeIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server, journal := NewWithT(t), counter(), &memoryJournal{}
+		network := &returning{restclient.NewSwitch(false)}
+		client, ctx := clientFor(t, server, restclient.WithConnectivity(network), restclient.WithOutbox(journal, restclient.Queue(Todos)))
+		l := follow(ctx, poll(time.Second))
+		sleep(2.5)
+		l.stop()
+		g.Expect(server.times()).To(Equal(seconds(0, 1, 2)))
+
+		_, err := Todos.On(client).PartialUpdate(ctx, 1, restclient.Fields{"title": "a"})
+
+		g.Expect(err).NotTo(MatchError(restclient.ErrQueued))
+	})
+}

@@ -132,19 +132,25 @@ func (m Mutation) match() {
 // layer away. Without a network the mutation may be queued.
 func (m Mutation) deliver(ctx context.Context, l *store.Layer) (any, error) {
 	defer m.Client.Changing()()
-	if m.Client.Outbox != nil {
-		if value, taken, err := m.Client.Outbox.Deliver(ctx, m, l); taken {
-			return value, err
-		}
-	}
 	answered := false
 	defer func() {
 		if !answered { // the transport has panicked
 			l.Remove(store.Write{By: m.Request.Op})
 		}
 	}()
-	value, err := m.Exchange(ctx, l)
+	value, err := m.sendOrQueue(ctx, l)
 	answered = true
+	return value, err
+}
+
+// sendOrQueue has the outbox, if there is one, take the mutation, or sends it.
+func (m Mutation) sendOrQueue(ctx context.Context, l *store.Layer) (any, error) {
+	if m.Client.Outbox != nil {
+		if value, taken, err := m.Client.Outbox.Deliver(ctx, m, l); taken {
+			return value, err
+		}
+	}
+	value, err := m.Exchange(ctx, l)
 	if err != nil {
 		m.Settle(l, err)
 	}

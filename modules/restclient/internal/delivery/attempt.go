@@ -26,8 +26,8 @@ type attempt struct {
 func (a *attempt) deliver() {
 	o, entry, one := a.queue, a.entry, a.one
 	in := o.client.Session()
-	if _, queued := o.queue.Get(entry.ID); !queued {
-		return // the session is one after a reset, and not that of the mutation
+	if !o.isQueued(entry.ID) {
+		return // it was dropped, or the session is one after a reset
 	}
 	ctx := o.config.Context(context.Background())
 	m := o.mutation(in, one.ep, entry)

@@ -132,6 +132,8 @@ func (o *Queue) put(m call.Mutation, l *store.Layer, cause error) (any, error) {
 	switch {
 	case errors.Is(err, fault.ErrReset):
 		return nil, fail(fault.Reset, err)
+	case errors.Is(err, fault.ErrClosed):
+		return nil, fail(fault.Canceled, err)
 	case err != nil:
 		if !errors.Is(err, outbox.ErrFull) {
 			o.fault(err)
@@ -154,6 +156,10 @@ func (o *Queue) enter(m call.Mutation, l *store.Layer) (outbox.Entry, error) {
 	if m.Space != o.client.Home.Load() {
 		l.Remove(store.Write{By: m.Request.Op})
 		return outbox.Entry{}, fault.ErrReset
+	}
+	if o.isClosed() {
+		l.Remove(store.Write{By: m.Request.Op})
+		return outbox.Entry{}, fmt.Errorf("%w: its identity has made room for others", fault.ErrClosed)
 	}
 	layer := o.show(m, l)
 	entry := o.entry(m)
@@ -360,6 +366,15 @@ func (o *Queue) Drop(id string) bool {
 	return true
 }
 
+// isQueued reports whether a mutation that is to be sent now is in the queue, and was not
+// dropped a moment ago.
+func (o *Queue) isQueued(id string) bool {
+	o.moving.Lock()
+	defer o.moving.Unlock()
+	_, queued := o.queue.Get(id)
+	return queued
+}
+
 // takeOut takes an entry out of the queue that will not be sent, with what needs
 // it, and returns those in their order. What was shown of them is not any more.
 // The caller holds moving.
@@ -448,6 +463,28 @@ func (o *Queue) Reset() (done func()) {
 		o.fault(err)
 		o.dropped(gone, fault.ErrReset)
 	}
+}
+
+// CloseIdle ends what sends, and lets nothing enter, if the queue is empty and nothing is
+// being sent. It does not wait, and is false when that would take a moment.
+func (o *Queue) CloseIdle() bool {
+	if !o.moving.TryLock() {
+		return false
+	}
+	defer o.moving.Unlock()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.queue.Len() > 0 || o.sender.running {
+		return false
+	}
+	o.sender.closed = true
+	return true
+}
+
+func (o *Queue) isClosed() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.sender.closed
 }
 
 // Close ends what sends, and waits for it. What is in the queue stays there.

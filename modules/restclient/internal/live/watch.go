@@ -59,6 +59,9 @@ func (w *Watcher) now(ctx context.Context) (value any, err error) {
 		value, err = call.Use(ctx, s, w.ep, w.args)
 		return err
 	})
+	if err != nil && ctx.Err() != nil {
+		w.follower.watch.Wake() // the change that led here has not been seen
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ type State struct {
 type Saver struct {
 	config Config
 
-	saving sync.Mutex // held while Config.Save or Config.Forget is called
+	saving chan struct{} // holds one while Config.Save or Config.Forget is called
 
 	changes changes
 
@@ -106,7 +106,7 @@ type savedHeader struct {
 }
 
 // New makes a Saver.
-func New(c Config) *Saver { return &Saver{config: c} }
+func New(c Config) *Saver { return &Saver{config: c, saving: make(chan struct{}, 1)} }
 
 // Restore stores what the last run has left in a new store, and saves what
 // changes in it from then on.
@@ -210,18 +210,7 @@ func (s *Saver) due() {
 	}
 	s.timer = nil
 	s.mu.Unlock()
-	if s.Save(context.Background()) != nil {
-		s.retry()
-	}
-}
-
-// retry saves later what could not be saved.
-func (s *Saver) retry() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if now := time.Now(); s.dirty && !s.closing && s.timer == nil {
-		s.arm(now, now.Add(s.config.MaxDelay))
-	}
+	_ = s.Save(context.Background()) // it is counted
 }
 
 // Changing says that something is about to be changed: what is saved does not have it until
@@ -281,10 +270,22 @@ func (s *Saver) saved(begun int) {
 	}
 }
 
-// Save saves what has changed.
+// again saves later what could not be saved. The mutex is held.
+func (s *Saver) again(now time.Time) {
+	s.dirty, s.first = true, now
+	if !s.closing && s.timer == nil {
+		s.arm(now, now.Add(s.config.MaxDelay))
+	}
+}
+
+// Save saves what has changed. What could not be saved is saved later.
 func (s *Saver) Save(ctx context.Context) error {
-	s.saving.Lock()
-	defer s.saving.Unlock()
+	select {
+	case s.saving <- struct{}{}:
+		defer func() { <-s.saving }()
+	case <-ctx.Done():
+		return fmt.Errorf("wait for what is being saved: %w", ctx.Err())
+	}
 	begun := s.changes.count()
 	s.mu.Lock()
 	parts, st, dirty := s.parts, s.store, s.dirty
@@ -302,7 +303,7 @@ func (s *Saver) Save(ctx context.Context) error {
 	defer s.mu.Unlock()
 	if err != nil {
 		if st == s.store {
-			s.dirty, s.first = true, time.Now()
+			s.again(time.Now())
 		}
 		return err
 	}
@@ -335,8 +336,8 @@ func (s *Saver) write(ctx context.Context, st *store.Store, parts []Part) error 
 // Reset deletes what was saved, and saves another store from then on.
 func (s *Saver) Reset(st *store.Store) {
 	s.follow(st) // what is being saved is not dirty afterwards
-	s.saving.Lock()
-	defer s.saving.Unlock()
+	s.saving <- struct{}{}
+	defer func() { <-s.saving }()
 	s.changes.mu.Lock()
 	s.failed("forget", s.config.Forget(context.Background()))
 	s.changes.note = unknown

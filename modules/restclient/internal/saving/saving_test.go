@@ -181,3 +181,39 @@ func TestWhatIsSavedIsBehindUntilAllThatHasChangedIsSaved(t *testing.T) {
 		t.Run(name, func(t *testing.T) { saved(t, f) })
 	}
 }
+
+func TestWhatAnImpatientCallerCouldNotSaveIsSavedLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, gaveUp := NewWithT(t), errors.New("given up")
+		d := &disk{fails: gaveUp, during: func() { time.Sleep(2 * time.Second) }}
+		st, saver := store.New(), d.saver()
+		saver.Restore(st)
+		defer saver.Close()
+		set(st, 1)
+
+		g.Expect(saver.Save(t.Context())).To(MatchError(gaveUp)) // and the timer has found nothing to do meanwhile
+		d.fail(nil)
+		wait(time.Minute)
+
+		_, saved := d.saved()
+		g.Expect(saved).To(BeTrue())
+	})
+}
+
+func TestWhoSavesWaitsForAnotherSaveUntilItsContextEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, d := NewWithT(t), &disk{during: func() { time.Sleep(time.Hour) }}
+		st, saver := store.New(), d.saver()
+		saver.Restore(st)
+		defer saver.Close()
+		set(st, 1)
+		wait(2 * time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+
+		g.Expect(saver.Save(ctx)).To(MatchError(context.DeadlineExceeded))
+
+		g.Expect(time.Since(began)).To(Equal(time.Second))
+	})
+}

@@ -300,7 +300,7 @@ func (s *Store) publish() {
 		s.trim(c.touched)
 	}
 	for _, w := range c.waking {
-		w.wake()
+		w.Wake()
 	}
 	if len(c.changes) > 0 {
 		for _, hook := range s.hooks.commits {
@@ -474,7 +474,7 @@ func (s *Store) Wake() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for w := range s.watches {
-		w.wake()
+		w.Wake()
 	}
 }
 

@@ -87,11 +87,12 @@ func (w *Watch) on(place watched, seq uint64) {
 	}
 	w.places[place] = w.round
 	if place.changedAt() > seq {
-		w.wake()
+		w.Wake()
 	}
 }
 
-func (w *Watch) wake() {
+// Wake has Changed receive a value, whatever has changed.
+func (w *Watch) Wake() {
 	select {
 	case w.ready <- struct{}{}:
 	default:
