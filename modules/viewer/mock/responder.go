@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -106,8 +107,11 @@ func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool, reas
 	a.out.send(status, body.data)
 }
 
-// maxHeaders bounds the headers of a response.
-const maxHeaders = 64
+// Limits of the headers of a response: how many, and the bytes of the value of one.
+const (
+	maxHeaders     = 64
+	maxHeaderValue = 4 << 10
+)
 
 // headers sets the headers that a response has, those that may be sent.
 func (a *responder) headers(r *apidoc.Response) {
@@ -123,7 +127,7 @@ func (a *responder) headers(r *apidoc.Response) {
 			}
 			continue
 		}
-		if value := headerText(clip(a.maker.header(h))); value != "" {
+		if value := headerText(phrase.Clip(a.maker.header(h), maxHeaderValue)); value != "" {
 			a.out.header().Set(name, value)
 		}
 	}
