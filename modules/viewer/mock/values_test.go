@@ -1,6 +1,8 @@
 package mock_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -29,4 +31,19 @@ var _ = DescribeTable("The mock server reads a cookie with the escapes that cook
 	Entry("what is encoded is decoded", "schema: {const: a b}", "a%20b"),
 	Entry("but not in the style of cookies", "style: cookie, schema: {const: a%20+}", "a%20+"),
 	Entry("a value that does not fit", "schema: {const: a b}", "a+b", `cookie p: is not "a b"`),
+)
+
+var _ = DescribeTable("The mock server reads a form",
+	func(media, contentType, body string, want ...string) {
+		name, _, _ := strings.Cut(contentType, ";")
+		m := described("post", "requestBody: {content: {"+name+": {"+media+"}}}")
+
+		Expect(told(ask(m, "POST /a", "Content-Type", contentType, "Body", body))).To(Equal(append([]string(nil), want...)))
+	},
+	Entry("whose fields have one schema", "schema: {type: object, additionalProperties: {type: integer}}", asForm, "a=1&b=x", "body #/b: is a string, not an integer"),
+	Entry("whose fields are lists", "schema: {type: object, additionalProperties: {type: array, items: {type: integer}}}", asForm, "a=1&a=2&b=3"),
+	Entry("whose fields are objects", "schema: {type: object, additionalProperties: {type: object}}", asForm, "a=%7B%7D&b=x", "body #/b: is a string, not an object"),
+	Entry("with an encoding that says nothing but how a list is written", "schema: {type: object, properties: {a: {type: array, items: {type: integer}}}}, encoding: {a: {explode: false}}", asForm, "a=1,2"),
+	Entry("of parts with a list in one", "schema: {type: object, properties: {a: {type: array, items: {type: integer}}}}, encoding: {a: {style: form, explode: false}}", asParts,
+		form("Content-Disposition: form-data; name=a\r\n\r\n1,2")),
 )
