@@ -47,3 +47,20 @@ var _ = DescribeTable("The mock server reads a form",
 	Entry("of parts with a list in one", "schema: {type: object, properties: {a: {type: array, items: {type: integer}}}}, encoding: {a: {style: form, explode: false}}", asParts,
 		form("Content-Disposition: form-data; name=a\r\n\r\n1,2")),
 )
+
+var _ = DescribeTable("The mock server reads a value that is a list or an object, or one text,",
+	func(request, parameter, header string, want ...string) {
+		m := described("get", "parameters: [{name: p, "+parameter+"}]")
+
+		Expect(told(ask(m, request, "P", header))).To(Equal(append([]string(nil), want...)))
+	},
+	Entry("as the text", "GET /a?p=all", "in: query, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}", ""),
+	Entry("as the list", "GET /a?p=1&p=2", "in: query, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}", ""),
+	Entry("as the list of one", "GET /a?p=1", "in: query, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}", ""),
+	Entry("as a number where a list has more", "GET /a?p=5", "in: query, schema: {oneOf: [{type: integer}, {type: array, minItems: 2}]}", ""),
+	Entry("as the text where a list is written with commas", "GET /a?p=all", "in: query, explode: false, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}", ""),
+	Entry("as the text of a header", "GET /a", "in: header, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}", "all"),
+	Entry("as the text where an object has parameters of its own", "GET /a?p=all", "in: query, required: true, schema: {oneOf: [{const: all}, {type: object, properties: {gt: {type: integer}}}]}", ""),
+	Entry("as the object", "GET /a?gt=x", "in: query, required: true, schema: {oneOf: [{const: all}, {type: object, properties: {gt: {type: integer}}}]}", "", "query p: fits none of 2 alternatives"),
+	Entry("as neither", "GET /a?p=x", "in: query, schema: {oneOf: [{const: all}, {type: array, items: {type: integer}}]}", "", "query p: fits none of 2 alternatives"),
+)
