@@ -117,17 +117,21 @@ const (
 func (a *responder) headers(r *apidoc.Response) {
 	for i := range r.Headers[:min(len(r.Headers), maxHeaders)] {
 		h := &r.Headers[i]
-		if !httpfield.IsToken(h.Name) {
+		name := http.CanonicalHeaderKey(h.Name)
+		if !httpfield.IsToken(h.Name) || a.config.cors.decides(name) {
 			continue
 		}
-		name := http.CanonicalHeaderKey(h.Name)
 		if !a.config.sandbox.sends(name) {
 			if a.config.sandbox {
 				a.out.withhold(name)
 			}
 			continue
 		}
-		if value := headerText(phrase.Clip(a.maker.header(h), maxHeaderValue)); value != "" {
+		switch value := headerText(phrase.Clip(a.maker.header(h), maxHeaderValue)); {
+		case value == "":
+		case name == "Vary":
+			a.out.header().Add(name, value) // beside what the mock server itself looks at
+		default:
 			a.out.header().Set(name, value)
 		}
 	}
