@@ -75,21 +75,32 @@ func (f form) described(name string, schema *apidoc.Schema) *apidoc.Parameter {
 	return p
 }
 
-// field reads a field: JSON where it is an object that is sent whole.
+// field reads a field: JSON where it is an object that is sent whole, and where the encoding
+// says that it is.
 func (f form) field(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 	within := p.Name + "["
 	for _, one := range all {
 		if strings.HasPrefix(one.name, within) {
 			p.Style = "deepObject"
 		}
-		if one.name != p.Name || !f.types(p.Schema).has("object") {
+		if one.name != p.Name {
 			continue
 		}
-		if text := decode(one.raw); json.Valid([]byte(text)) {
+		text := decode(one.raw)
+		whole := f.types(p.Schema).has("object") || f.inJSON(p.Name) && f.types(p.Schema).has(typeOf(json.RawMessage(text)))
+		if whole && json.Valid([]byte(text)) {
 			return json.RawMessage(text), true
 		}
 	}
 	return f.pairs(p, all)
+}
+
+// inJSON reports whether the encoding of a field says that it is JSON, and not how it is
+// written otherwise.
+func (f form) inJSON(name string) bool {
+	return slices.ContainsFunc(f.media.Encoding, func(e apidoc.Encoding) bool {
+		return e.Property == name && e.Style == "" && e.Explode == nil && isJSON(essence(e.ContentType))
+	})
 }
 
 // parts reads a body of parts with names as an object.

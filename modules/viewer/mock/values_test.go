@@ -44,6 +44,7 @@ var _ = DescribeTable("The mock server reads a form",
 	Entry("whose fields are lists", "schema: {type: object, additionalProperties: {type: array, items: {type: integer}}}", asForm, "a=1&a=2&b=3"),
 	Entry("whose fields are objects", "schema: {type: object, additionalProperties: {type: object}}", asForm, "a=%7B%7D&b=x", "body #/b: is a string, not an object"),
 	Entry("with an encoding that says nothing but how a list is written", "schema: {type: object, properties: {a: {type: array, items: {type: integer}}}}, encoding: {a: {explode: false}}", asForm, "a=1,2"),
+	Entry("with a list in JSON", "schema: {type: object, properties: {a: {type: array, items: {type: integer}}}}, encoding: {a: {contentType: application/json}}", asForm, "a=%5B1,2,%22x%22%5D", "body #/a/2: is a string, not an integer"),
 	Entry("of parts with a list in one", "schema: {type: object, properties: {a: {type: array, items: {type: integer}}}}, encoding: {a: {style: form, explode: false}}", asParts,
 		form("Content-Disposition: form-data; name=a\r\n\r\n1,2")),
 )
