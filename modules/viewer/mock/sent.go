@@ -60,7 +60,8 @@ func (s *sent) parameter(in reader, p *apidoc.Parameter) (json.RawMessage, bool)
 }
 
 // cookiesAs are the cookies for a parameter of a style. A plus is none of the escapes that
-// cookies have, and the style of their own has none at all (OpenAPI 3.2, section 4.12.3).
+// cookies have, and the style of their own has none at all
+// (OpenAPI 3.2, Style Values).
 func (s *sent) cookiesAs(style string) []pair {
 	plain := strings.NewReplacer("+", "%2B")
 	if style == "cookie" {
