@@ -118,6 +118,25 @@ var _ = Describe("The mock server", func() {
 		Expect(ask(m, "GET /a").Header()).To(And(HaveKeyWithValue("X-Ids", []string{"12345678, 90099"}), HaveKeyWithValue("X-Data", []string{"7"})))
 	})
 
+	It("sends the whole of a long header", func() {
+		link := "<https://a.example/?page=" + strings.Repeat("1", 1000) + ">; rel=next"
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"responses": {"204": {"description": "d", "headers": {
+			"Link": {"schema": {"type": "string"}, "example": "` + link + `"}}}}}}}}`))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(ask(m, "GET /a").Header().Get("Link")).To(Equal(link))
+	})
+
+	It("decides itself who may read an answer and when it was made, whatever headers the description has", func() {
+		m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"responses": {"204": {"description": "d", "headers": {
+			"Access-Control-Allow-Origin": {"schema": {"type": "string"}}, "Vary": {"schema": {"const": "Accept-Language"}}, "Date": {"schema": {"type": "string"}}}}}}}}}`),
+			mock.WithCORS("https://app.example"))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(ask(m, "GET /a", "Origin", "https://app.example").Header()).To(And(HaveKeyWithValue("Access-Control-Allow-Origin", []string{"https://app.example"}),
+			HaveKeyWithValue("Vary", ContainElements("Origin", "Accept-Language")), Not(HaveKey("Date"))))
+	})
+
 	It("sends the headers of a response, but for those that the server decides about", func() {
 		h := ask(zoo(), "GET /pets").Header()
 

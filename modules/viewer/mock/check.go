@@ -172,15 +172,28 @@ func checkItems(m *apidoc.MediaType, data []byte, in reader) []problem.FieldErro
 func checkXML(data []byte) []problem.FieldError {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	elements := 0
+	roots, depth := 0, 0
 	for {
 		token, err := d.Token()
-		if _, isStart := token.(xml.StartElement); isStart {
-			elements++
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth == 0 {
+				roots++
+			}
+			depth++
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if text := bytes.TrimPrefix(t, []byte("\ufeff")); depth == 0 && len(bytes.TrimSpace(text)) > 0 {
+				err = errors.New("there is text beside the root")
+			}
 		}
 		switch {
-		case errors.Is(err, io.EOF) && elements > 0:
+		case errors.Is(err, io.EOF) && roots > 0:
 			return nil
+		case roots > 1:
+			err = errors.New("there are several roots")
+			fallthrough
 		case err != nil:
 			return []problem.FieldError{{In: "body", Detail: "is no XML: " + err.Error(), Code: problem.CodeUnreadable}}
 		}

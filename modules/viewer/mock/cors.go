@@ -39,6 +39,9 @@ func (c cors) allow(h http.Header, origin string) {
 	}
 }
 
+// decides reports whether a header is not that of the description, as it says who may read.
+func (c cors) decides(name string) bool { return c.on && strings.HasPrefix(name, "Access-Control-") }
+
 // asks reports whether a browser asks before a request of another origin.
 func (c cors) asks(r *http.Request) bool {
 	return c.on && r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""

@@ -2,6 +2,7 @@ package mock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -41,7 +42,7 @@ func (f form) object(all []pair) json.RawMessage {
 		}
 		known[name] = true
 		if schema == nil {
-			b.add(one.name, quote(decode(one.raw)))
+			b.add(one.name, f.other(one, all))
 			continue
 		}
 		if value, ok := f.field(f.described(name, schema), all); ok {
@@ -51,12 +52,21 @@ func (f form) object(all []pair) json.RawMessage {
 	return b.text()
 }
 
+// other reads a field that the form does not name.
+func (f form) other(one pair, all []pair) json.RawMessage {
+	if value, ok := f.field(f.described(one.name, f.member(f.media.Schema, one.name)), all); ok {
+		return value
+	}
+	return quote(decode(one.raw))
+}
+
 // described is a field of the form, as if it were a parameter.
 func (f form) described(name string, schema *apidoc.Schema) *apidoc.Parameter {
 	p := &apidoc.Parameter{Name: name, In: apidoc.InQuery, Style: "form", Explode: true, Schema: schema}
 	for _, e := range f.media.Encoding {
-		if e.Property == name && e.Style != "" {
-			p.Style, p.Explode = e.Style, e.Style == "form"
+		if e.Property == name {
+			p.Style = cmp.Or(e.Style, p.Style)
+			p.Explode = p.Style == "form"
 			if e.Explode != nil {
 				p.Explode = *e.Explode
 			}
@@ -65,20 +75,32 @@ func (f form) described(name string, schema *apidoc.Schema) *apidoc.Parameter {
 	return p
 }
 
-// field reads a field: JSON where it is an object that is sent whole.
+// field reads a field: JSON where it is an object that is sent whole, and where the encoding
+// says that it is.
 func (f form) field(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
+	within := p.Name + "["
 	for _, one := range all {
-		if strings.HasPrefix(one.name, p.Name+"[") {
+		if strings.HasPrefix(one.name, within) {
 			p.Style = "deepObject"
 		}
-		if one.name != p.Name || !f.types(p.Schema).has("object") {
+		if one.name != p.Name {
 			continue
 		}
-		if text := decode(one.raw); json.Valid([]byte(text)) {
+		text := decode(one.raw)
+		whole := f.types(p.Schema).has("object") || f.inJSON(p.Name) && f.types(p.Schema).has(typeOf(json.RawMessage(text)))
+		if whole && json.Valid([]byte(text)) {
 			return json.RawMessage(text), true
 		}
 	}
 	return f.pairs(p, all)
+}
+
+// inJSON reports whether the encoding of a field says that it is JSON, and not how it is
+// written otherwise.
+func (f form) inJSON(name string) bool {
+	return slices.ContainsFunc(f.media.Encoding, func(e apidoc.Encoding) bool {
+		return e.Property == name && e.Style == "" && e.Explode == nil && isJSON(essence(e.ContentType))
+	})
 }
 
 // parts reads a body of parts with names as an object.
@@ -110,7 +132,7 @@ func (f form) parts(contentType string, data []byte) (json.RawMessage, error) {
 			if !slices.ContainsFunc(styled, func(one pair) bool { return strings.HasPrefix(one.name, base) }) {
 				names = append(names, base)
 			}
-			styled = append(styled, pair{name, url.QueryEscape(string(text))})
+			styled = append(styled, pair{name, strings.ReplaceAll(url.QueryEscape(string(text)), "%2C", ",")}) // which stands between items
 			continue
 		}
 		if values[name] == nil {

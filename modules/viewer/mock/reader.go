@@ -62,7 +62,9 @@ func (r reader) pairs(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 	types := r.types(p.Schema)
 	exploded := len(p.Content) == 0 && p.Explode
 	if exploded && types.has("object") && !types.has("array") {
-		return r.exploded(p, all)
+		if value, ok := r.exploded(p, all); ok || types.only("object") {
+			return value, ok
+		}
 	}
 	var values []string
 	for _, one := range all {
@@ -74,7 +76,11 @@ func (r reader) pairs(p *apidoc.Parameter, all []pair) (json.RawMessage, bool) {
 	case len(values) == 0:
 		return nil, false
 	case exploded && types.has("array"):
-		return listText(r.items(nil, values, decode, p.Schema)), true
+		list := listText(r.items(nil, values, decode, p.Schema))
+		if len(values) == 1 {
+			list = r.orText(p, list, decode(values[0]))
+		}
+		return list, true
 	case len(values) > 1 && len(p.Content) == 0 && len(types) > 0 && !types.has("array") && !types.has("object"):
 		return listText(r.items(nil, values, decode, nil)), true // which the schema refuses
 	}
@@ -169,7 +175,7 @@ func (r reader) list(p *apidoc.Parameter, raw, separator string, decode func(str
 	case raw == "" && types.has("array"):
 		return json.RawMessage("[]")
 	case types.has("array"):
-		return listText(r.items(nil, strings.Split(raw, separator), decode, p.Schema))
+		return r.orText(p, listText(r.items(nil, strings.Split(raw, separator), decode, p.Schema)), decode(raw))
 	}
 	b := objectBuilder{}
 	parts := strings.Split(raw, separator)
@@ -184,7 +190,19 @@ func (r reader) list(p *apidoc.Parameter, raw, separator string, decode func(str
 		name = decode(name)
 		b.add(name, r.scalar(decode(value), r.member(p.Schema, name)))
 	}
-	return b.text()
+	return r.orText(p, b.text(), decode(raw))
+}
+
+// orText is a value that is a list or an object, or the one text that it was read of where
+// the schema takes that alone.
+func (r reader) orText(p *apidoc.Parameter, value json.RawMessage, text string) json.RawMessage {
+	if t := r.types(p.Schema); t.only("array") || t.only("object") || len(r.faults(value, p.Schema)) == 0 {
+		return value
+	}
+	if one := r.scalar(text, p.Schema); len(r.faults(one, p.Schema)) == 0 {
+		return one
+	}
+	return value
 }
 
 // text reads a value that is one text: JSON where a media type says so.

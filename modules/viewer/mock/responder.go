@@ -11,6 +11,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/core/httpfield"
 	"github.com/trefoil-go/trefoil/modules/core/negotiate"
 	"github.com/trefoil-go/trefoil/modules/core/problem"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
 )
 
@@ -106,24 +107,31 @@ func (a *responder) respond(r *apidoc.Response, status int, anyFormat bool, reas
 	a.out.send(status, body.data)
 }
 
-// maxHeaders bounds the headers of a response.
-const maxHeaders = 64
+// Limits of the headers of a response: how many, and the bytes of the value of one.
+const (
+	maxHeaders     = 64
+	maxHeaderValue = 4 << 10
+)
 
 // headers sets the headers that a response has, those that may be sent.
 func (a *responder) headers(r *apidoc.Response) {
 	for i := range r.Headers[:min(len(r.Headers), maxHeaders)] {
 		h := &r.Headers[i]
-		if !httpfield.IsToken(h.Name) {
+		name := http.CanonicalHeaderKey(h.Name)
+		if !httpfield.IsToken(h.Name) || a.config.cors.decides(name) {
 			continue
 		}
-		name := http.CanonicalHeaderKey(h.Name)
 		if !a.config.sandbox.sends(name) {
 			if a.config.sandbox {
 				a.out.withhold(name)
 			}
 			continue
 		}
-		if value := headerText(clip(a.maker.header(h))); value != "" {
+		switch value := headerText(phrase.Clip(a.maker.header(h), maxHeaderValue)); {
+		case value == "":
+		case name == "Vary":
+			a.out.header().Add(name, value) // beside what the mock server itself looks at
+		default:
 			a.out.header().Set(name, value)
 		}
 	}

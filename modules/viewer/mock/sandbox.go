@@ -41,7 +41,7 @@ func (s sandbox) refuses(r *http.Request) bool {
 
 // framing are headers that the server itself decides about.
 var framing = []string{
-	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }
 
 // harmless are headers that neither browsers nor proxies act upon, or not in a way

@@ -38,7 +38,7 @@ func (s *sent) parameter(in reader, p *apidoc.Parameter) (json.RawMessage, bool)
 	case apidoc.InQuery:
 		return in.pairs(p, s.query)
 	case apidoc.InCookie:
-		return in.pairs(p, s.cookies)
+		return in.pairs(p, s.cookiesAs(p.Style))
 	case apidoc.InHeader:
 		lines := s.r.Header.Values(p.Name)
 		if http.CanonicalHeaderKey(p.Name) == "Host" {
@@ -57,6 +57,21 @@ func (s *sent) parameter(in reader, p *apidoc.Parameter) (json.RawMessage, bool)
 		return in.list(p, value, ",", strings.TrimSpace), true
 	}
 	return s.whole(in, p)
+}
+
+// cookiesAs are the cookies for a parameter of a style. A plus is none of the escapes that
+// cookies have, and the style of their own has none at all
+// (OpenAPI 3.2, Style Values).
+func (s *sent) cookiesAs(style string) []pair {
+	plain := strings.NewReplacer("+", "%2B")
+	if style == "cookie" {
+		plain = strings.NewReplacer("+", "%2B", "%", "%25")
+	}
+	list := slices.Clone(s.cookies)
+	for i := range list {
+		list[i].raw = plain.Replace(list[i].raw)
+	}
+	return list
 }
 
 // withoutEmpty is the list of a header without elements that are empty, which say nothing
