@@ -59,9 +59,8 @@ func (s *sent) parameter(in reader, p *apidoc.Parameter) (json.RawMessage, bool)
 	return s.whole(in, p)
 }
 
-// cookiesAs are the cookies for a parameter of a style. A plus is none of the escapes that
-// cookies have, and the style of their own has none at all
-// (OpenAPI 3.2, Style Values).
+// cookiesAs are the cookies for a parameter of a style. In a cookie a plus stands for itself,
+// and so does a percent sign in the style cookie (OpenAPI 3.2, Style Values).
 func (s *sent) cookiesAs(style string) []pair {
 	plain := strings.NewReplacer("+", "%2B")
 	if style == "cookie" {
