@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
@@ -27,11 +28,21 @@ func (o *Observer) send(ctx context.Context, r *core.Request, next core.Transpor
 	a := attemptOf(ctx, r, op)
 	ctx, span := o.tracer.Start(ctx, a.name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(a.span()...))
 	began := time.Now()
+	tell := func(end ...attribute.KeyValue) {
+		span.SetAttributes(end...)
+		o.requests.RecordSet(ctx, time.Since(began).Seconds(), a.set(end))
+	}
+	panicked := true
+	defer func() {
+		if panicked {
+			tell(errorTypeOf("panic"))
+			span.SetStatus(codes.Error, "")
+			span.End()
+		}
+	}()
 	res, err := next.Do(ctx, o.propagate(ctx, r))
-	took := time.Since(began).Seconds()
-	end := a.end(res, err)
-	span.SetAttributes(end...)
-	o.requests.RecordSet(ctx, took, a.set(end))
+	panicked = false
+	tell(a.end(res, err)...)
 	if err != nil {
 		span.SetStatus(codes.Error, "")
 		span.End()

@@ -172,6 +172,12 @@ func must[T any](value T, err error) T {
 	return value
 }
 
+// brokenBody panics when it is read.
+type brokenBody struct{}
+
+func (brokenBody) Read([]byte) (int, error) { panic("broken") }
+func (brokenBody) Close() error             { return nil }
+
 var _ = Describe("An observer", func() {
 	var fake *restfake.Server
 
@@ -272,6 +278,32 @@ var _ = Describe("An observer", func() {
 		Expect(spans[0].Attributes).To(ContainElement(attribute.String("error.type", "connection_error")))
 		Expect(spans[1].Attributes).To(ContainElement(attribute.String("error.type", "network")))
 		Expect(spans[1].Status.Code).To(Equal(codes.Error))
+	})
+
+	It("ends the spans of a transport that panics", func(ctx SpecContext) {
+		t := newTelemetry()
+		client := t.client(core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) { panic("broken") }))
+
+		Expect(func() { _, _ = Todos.On(client).Create(ctx, restclient.None{}, Todo{Title: "write"}) }).To(PanicWith("broken"))
+
+		spans := t.spans.GetSpans()
+		Expect(spans).To(HaveLen(2), "of the request and of the operation")
+		for _, s := range spans {
+			Expect(s.Status.Code).To(Equal(codes.Error), s.Name)
+		}
+		Expect(spans[0].Attributes).To(ContainElement(attribute.String("error.type", "panic")))
+		Expect(t.report(ctx)).To(MatchRegexp(`http.client.request.duration.*\n +1 × error.type=panic`))
+	})
+
+	It("ends the span of a request whose body panics", func(ctx SpecContext) {
+		t := newTelemetry()
+		client := t.client(core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
+			return &core.Response{Status: 201, Header: http.Header{"Content-Type": {"application/json"}}, Body: brokenBody{}, ContentLength: -1}, nil
+		}))
+
+		Expect(func() { _, _ = Todos.On(client).Create(ctx, restclient.None{}, Todo{Title: "write"}) }).To(PanicWith("broken"))
+
+		Expect(t.spans.GetSpans()).To(HaveLen(2), "of the request and of the operation")
 	})
 
 	It("tells no identity unless it is told how", func(ctx SpecContext) {
