@@ -96,7 +96,7 @@ func (d *Dir) Append(ctx context.Context, identity string, record []byte) error 
 
 func (d *Dir) append(name string, record []byte) error {
 	whole, known := d.whole[name]
-	if !known {
+	if !known || whole > 0 && isShorter(name, whole) {
 		if _, err := d.scan(name); err != nil {
 			return err
 		}
@@ -123,6 +123,13 @@ func (d *Dir) append(name string, record []byte) error {
 	}
 	d.whole[name] = whole + int64(len(data))
 	return nil
+}
+
+// isShorter reports whether others have cut a file, or removed it. What is written behind
+// its end would not be read.
+func isShorter(name string, length int64) bool {
+	info, err := os.Stat(name)
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() < length
 }
 
 // writeAt makes data the end of a file, from an offset on.

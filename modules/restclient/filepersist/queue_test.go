@@ -158,4 +158,23 @@ var _ = Describe("A journal", func() {
 		appended(ctx, "three")
 		Expect(texts(ctx)).To(Equal([]string{"one", "three"}))
 	})
+
+	DescribeTable("keeps what is added after others have cut it",
+		func(ctx SpecContext, cut func(), left []string) {
+			appended(ctx, "one", "two")
+			cut()
+
+			appended(ctx, "three")
+			Expect(texts(ctx)).To(Equal(append(left, "three")))
+			reopen()
+			Expect(texts(ctx)).To(Equal(append(left, "three")))
+		},
+		Entry("removed", func() { Expect(os.Remove(file)).To(Succeed()) }, []string{}),
+		Entry("emptied", func() { Expect(os.Truncate(file, 0)).To(Succeed()) }, []string{}),
+		Entry("cut within its last record", func() {
+			info, err := os.Stat(file)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(os.Truncate(file, info.Size()-1)).To(Succeed())
+		}, []string{"one"}),
+	)
 })
