@@ -53,6 +53,45 @@ func TestGetsWithinOneWindowAreOneRequestAndHaveEachItsOwnResult(t *testing.T) {
 	})
 }
 
+func TestAGetIsAnsweredThatBeginsInAWindowWhoseGetsHaveAllLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		server := newScript(func(_ int, r *core.Request) (int, string) {
+			if strings.Contains(r.URL, "ids=") {
+				return 200, `[{"id":2,"n":2},{"id":3,"n":3}]`
+			}
+			return 200, `{"id":2,"n":2}`
+		})
+		client, _ := clientFor(t, core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			return server.Do(ctx, r)
+		}))
+		accounts := accountsWith(restclient.WithBatchGet(func(ids []int) accountFilter {
+			slices.Sort(ids)
+			return accountFilter{IDs: ids}
+		})).On(client)
+		leaving, leave := context.WithTimeout(t.Context(), restclient.DefaultBatchWindow/2)
+		defer leave()
+		_, err := accounts.Get(leaving, 1)
+		g.Expect(err).To(MatchError(context.DeadlineExceeded))
+		synctest.Wait()
+
+		var both sync.WaitGroup
+		for id := 2; id <= 3; id++ {
+			both.Go(func() {
+				a, err := accounts.Get(t.Context(), id)
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(a.N).To(Equal(int64(id)))
+			})
+		}
+		both.Wait()
+
+		g.Expect(server.seen()).To(Equal([]string{"GET /accounts?ids=2,3"}), "nothing for what has left")
+	})
+}
+
 func TestALiveLoopReadsWhatIsStaleAtOnceInOneBatchOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)

@@ -44,7 +44,7 @@ func (bs *batches) read(ctx context.Context, c Call, w *store.Write, at *place) 
 	select {
 	case <-joined.done:
 	case <-ctx.Done():
-		bs.leave(joined)
+		bs.leave(c.Endpoint, joined)
 		return nil, true, ctx.Err()
 	}
 	w.Start, w.TTL = c.Store().Begin(), joined.ttl
@@ -118,12 +118,16 @@ func (bs *batches) start(e *Endpoint, b *batch, s Session) {
 	}
 }
 
-// leave ends a batch that nobody waits for any more.
-func (bs *batches) leave(b *batch) {
+// leave ends a batch that nobody waits for any more. Who comes next is in another one.
+func (bs *batches) leave(e *Endpoint, b *batch) {
 	bs.mu.Lock()
 	defer bs.mu.Unlock()
-	if b.left++; b.left == len(b.keys) {
-		b.cancel()
+	if b.left++; b.left < len(b.keys) {
+		return
+	}
+	if b.cancel(); bs.open[e] == b {
+		delete(bs.open, e)
+		b.timer.Stop()
 	}
 }
 
