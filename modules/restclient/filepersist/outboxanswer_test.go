@@ -424,9 +424,12 @@ var _ = Describe("Queues of several identities", func() {
 
 		net.Set(true)
 		Eventually(ida.Outbox().Len).WithContext(ctx).Should(BeZero())
-		r.client.ForIdentity("bo")
-		r.client.ForIdentity("eve")
-		Expect(r.client.ForIdentity("ida")).NotTo(BeIdenticalTo(ida))
+		others := 0
+		Eventually(func() *restclient.Client {
+			others++
+			r.client.ForIdentity("other " + strconv.Itoa(others))
+			return r.client.ForIdentity("ida")
+		}).WithContext(ctx).ShouldNot(BeIdenticalTo(ida), "what sends has ended")
 		Expect(requests(fake)).To(HaveLen(1))
 	})
 })
