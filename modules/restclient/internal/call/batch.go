@@ -118,7 +118,7 @@ func (bs *batches) start(e *Endpoint, b *batch, s Session) {
 	}
 }
 
-// leave ends a batch that nobody waits for any more. Who comes next is in another one.
+// leave gives a batch up for one caller. The last one cancels it, and the next Get opens another.
 func (bs *batches) leave(e *Endpoint, b *batch) {
 	bs.mu.Lock()
 	defer bs.mu.Unlock()
