@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -56,6 +57,20 @@ var _ = DescribeTable("The answer to a long request is at most ten times as long
 		return entries
 	}(),
 )
+
+var _ = It("A form of many fields whose names the description does not have costs the mock server no more for each of them", func(ctx SpecContext) {
+	fields := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "a%d=1&", 1000+i)
+		}
+		return b.String()
+	}
+
+	steps := stepsOf(ctx, "form", fields(100), fields(500), fields(1000))
+
+	Expect(steps[2] - steps[1]).To(BeNumerically("<", 2*(steps[1]-steps[0])))
+})
 
 // longRequest is a request of about 50 kB, with headers by name and value.
 type longRequest struct {

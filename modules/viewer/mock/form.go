@@ -30,7 +30,10 @@ type form struct {
 // those that are not described as texts.
 func (f form) object(all []pair) json.RawMessage {
 	b := objectBuilder{}
-	known := map[string]bool{}
+	known, same := map[string]bool{}, map[string][]pair{} // by name
+	for _, one := range all {
+		same[one.name] = append(same[one.name], one)
+	}
 	for _, one := range all {
 		name := one.name
 		schema := f.namedMember(f.media.Schema, name) // whose name may have brackets
@@ -42,7 +45,7 @@ func (f form) object(all []pair) json.RawMessage {
 		}
 		known[name] = true
 		if schema == nil {
-			b.add(one.name, f.other(one, all))
+			b.add(one.name, f.other(same[one.name]))
 			continue
 		}
 		if value, ok := f.field(f.described(name, schema), all); ok {
@@ -52,9 +55,11 @@ func (f form) object(all []pair) json.RawMessage {
 	return b.text()
 }
 
-// other reads a field that the form does not name.
-func (f form) other(one pair, all []pair) json.RawMessage {
-	if value, ok := f.field(f.described(one.name, f.member(f.media.Schema, one.name)), all); ok {
+// other reads a field that the form does not name, of all that have its name: forms may have
+// many such.
+func (f form) other(same []pair) json.RawMessage {
+	one := same[0]
+	if value, ok := f.field(f.described(one.name, f.member(f.media.Schema, one.name)), same); ok {
 		return value
 	}
 	return quote(decode(one.raw))

@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
@@ -21,6 +22,7 @@ import (
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
 	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
 	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
+	"github.com/trefoil-go/trefoil/modules/viewer/mock"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -41,11 +43,24 @@ var tasks = map[string]func(text string){
 	},
 	"load":      func(text string) { _, _ = openapi.FromContent(text).Load(context.Background()) },
 	"reference": reference,
+	"form":      form,
 	"highlight": func(text string) {
 		for _, language := range []string{"json", "go", "python", "html", "shell", "diff", "http"} {
 			highlight.Spans(language, text, 1000)
 		}
 	},
+}
+
+// form sends a text to a mock server that takes lists of numbers under any name.
+func form(text string) {
+	m, err := mock.New(openapi.FromContent(`{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/": {"post": {"requestBody": {"content": {
+		"application/x-www-form-urlencoded": {"schema": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "integer"}}}}}}}}}}`))
+	if err != nil {
+		panic(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(text))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	m.ServeHTTP(httptest.NewRecorder(), r)
 }
 
 // reference asks for the pages of a description that hold something about all of
