@@ -28,9 +28,9 @@ func WithIdentity(f func(context.Context) string) Option {
 }
 
 // WithMaxIdentities bounds how many identities data is kept for; those that were
-// not used for longest go first, apart from those with something in their Outbox. The
-// client of an identity that has gone sends, but neither saves nor queues: ForIdentity
-// returns another one. Default: DefaultMaxIdentities.
+// not used for longest go first, apart from those whose Outbox holds something or is just
+// sending it. The client of an identity that has gone sends, but neither saves nor queues:
+// ForIdentity returns another one. Default: DefaultMaxIdentities.
 func WithMaxIdentities(n int) Option { return func(c *config) { c.maxIdentities = n } }
 
 // identities are the clients of the identities that were used last.
