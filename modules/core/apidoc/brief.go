@@ -28,8 +28,11 @@ func Brief(text string, n int) string {
 
 // PlainTitle returns a title as it is read: in one line, without the marks of Markdown
 // and tags of HTML. What only looks like a mark stays, and so does a title that is
-// nothing but marks or longer than 2 KiB.
+// nothing but marks or longer than 2 KiB. Of blanks it is empty.
 func PlainTitle(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
 	if !strings.ContainsAny(text, "`*_[<\\&~#\n\r\t") || len(text) > maxBriefSource {
 		return text
 	}

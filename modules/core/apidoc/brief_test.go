@@ -46,6 +46,7 @@ func TestATitleIsPlain(t *testing.T) {
 		{"<b></b>", "<b></b>"},
 		{"*" + long + "*", long},
 		{"", ""},
+		{" \t", ""},
 	} {
 		if got := apidoc.PlainTitle(c.text); got != c.want {
 			t.Errorf("PlainTitle(%q) = %q, want %q", c.text, got, c.want)

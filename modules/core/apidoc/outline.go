@@ -1,36 +1,35 @@
 package apidoc
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// completeTags adds the tags that only operations name, and display names.
+// completeTags adds the tags that only operations name.
 func completeTags(o *Outline) {
 	known := map[string]bool{}
 	o.Tags = slices.Clone(o.Tags)
 	for i := range o.Tags {
 		known[o.Tags[i].Name] = true
-		if o.Tags[i].DisplayName == "" {
-			o.Tags[i].DisplayName = PlainTitle(o.Tags[i].Name)
-		}
 	}
 	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
 		for i := range operations {
 			for _, name := range operations[i].Tags {
 				if !known[name] {
 					known[name] = true
-					o.Tags = append(o.Tags, Tag{Name: name, DisplayName: PlainTitle(name)})
+					o.Tags = append(o.Tags, Tag{Name: name})
 				}
 			}
 		}
 	}
 }
 
-// assignSlugs gives every part its place in addresses. Operations are named by
-// their operationId where it is unique, otherwise by method and path.
+// assignSlugs gives every part its place in addresses, and a title to each tag and to
+// models that have nothing else to be read by. Operations are named by their
+// operationId where it is unique, otherwise by method and path.
 func assignSlugs(o *Outline) {
 	o.Operations, o.Webhooks, o.Models = slices.Clone(o.Operations), slices.Clone(o.Webhooks), slices.Clone(o.Models)
 	for _, operations := range [][]OperationSummary{o.Operations, o.Webhooks} {
@@ -46,10 +45,16 @@ func assignSlugs(o *Outline) {
 	}
 	tags, models := slugs{}, slugs{}
 	for i := range o.Tags {
-		o.Tags[i].Slug = tags.add(o.Tags[i].Name)
+		t := &o.Tags[i]
+		t.Slug = tags.add(t.Name)
+		t.DisplayName = cmp.Or(t.DisplayName, PlainTitle(t.Name), t.Slug)
 	}
 	for i := range o.Models {
-		o.Models[i].Slug = models.add(o.Models[i].Name)
+		m := &o.Models[i]
+		m.Slug = models.add(m.Name)
+		if strings.TrimSpace(m.Name) == "" {
+			m.Title = cmp.Or(m.Title, m.Slug)
+		}
 	}
 	components := slugs{}
 	o.Components = slices.Clone(o.Components)

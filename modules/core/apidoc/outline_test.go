@@ -40,6 +40,17 @@ func TestNewAddsTagsOfOperations(t *testing.T) {
 	}
 }
 
+func TestNewGivesATitleToWhatIsNamedByBlanks(t *testing.T) {
+	d := apidoc.New(apidoc.Outline{
+		Tags:   []apidoc.Tag{{Name: " "}, {Name: "", DisplayName: "All"}},
+		Models: []apidoc.ModelSummary{{Name: ""}, {Name: " ", Title: "A thing"}, {Name: "Pet"}},
+	}, apidoc.Memory{}, apidoc.Text{})
+	got := []string{d.Tags[0].DisplayName, d.Tags[1].DisplayName, d.Models[0].Title, d.Models[1].Title, d.Models[2].Title}
+	if want := []string{"unnamed", "All", "unnamed", "A thing", ""}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestNewGroups(t *testing.T) {
 	tests := map[string]struct{ groups, want []apidoc.TagGroup }{
 		"none declared": {nil, []apidoc.TagGroup{{Tags: []string{"pets", "empty", "found"}}}},
