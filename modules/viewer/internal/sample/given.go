@@ -43,6 +43,11 @@ func (g *giver) given(s *apidoc.Schema) json.RawMessage {
 	return without(value, hidden)
 }
 
+// gives reports whether a schema gives values.
+func gives(s *apidoc.Schema) bool {
+	return len(s.Examples)+len(s.Const)+len(s.Default)+len(s.Enum) > 0
+}
+
 // first returns the first value that the description itself gives and that the
 // schema accepts. It is nil when there is none: values that are all that the
 // schema allows are given even if it refuses them too.

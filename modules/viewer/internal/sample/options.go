@@ -6,6 +6,7 @@ const (
 	maxItems  = 300      // of one list, and properties of one object, that are demanded
 	maxNeeded = 450      // properties and items that are required, beyond Options.Values
 	maxBytes  = 32 << 10 // of JSON without indentation
+	maxAhead  = 3        // levels to look for what leads back
 	maxWork   = 4000     // parts of allOf to look at
 )
 

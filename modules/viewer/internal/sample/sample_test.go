@@ -56,6 +56,8 @@ var _ = DescribeTable("Make makes a value",
 	Entry("of parts", &apidoc.Schema{AllOf: []*apidoc.Schema{{Ref: "#/p"}, object(apidoc.Property{Name: "q", Schema: text})}}, `{"p":1,"q":"string"}`),
 	Entry("of the first alternative", &apidoc.Schema{OneOf: []*apidoc.Schema{number, text}}, `1`),
 	Entry("of no schema", nil, `null`),
+	Entry("of the type that it has, whatever is said of properties or items", &apidoc.Schema{Types: []string{"array"}, Properties: []apidoc.Property{{Name: "p", Schema: number}}, Items: text}, `["string"]`),
+	Entry("of a text that has items", &apidoc.Schema{Types: []string{"string"}, Items: number}, `"string"`),
 	Entry("without a property that may have no value", object(apidoc.Property{Name: "a", Schema: number}, apidoc.Property{Name: "b", Schema: &apidoc.Schema{Always: new(bool)}}), `{"a":1}`),
 )
 

@@ -13,15 +13,15 @@ func hasType(s *apidoc.Schema, name string) bool { return slices.Contains(s.Type
 // isObject reports whether a value is an object, also where only what is said of members
 // tells so.
 func isObject(s *apidoc.Schema) bool {
-	return hasType(s, "object") || len(s.Properties) > 0 || len(s.PatternProperties) > 0 ||
-		len(s.Types) == 0 && (s.AdditionalProperties != nil || s.PropertyNames != nil || s.MinProperties != nil || s.MaxProperties != nil || len(s.Required) > 0)
+	return hasType(s, "object") || len(s.Types) == 0 &&
+		(len(s.Properties) > 0 || len(s.PatternProperties) > 0 || s.AdditionalProperties != nil || s.PropertyNames != nil || s.MinProperties != nil || s.MaxProperties != nil || len(s.Required) > 0)
 }
 
 // isArray reports whether a value is a list, also where only what is said of items tells
 // so.
 func isArray(s *apidoc.Schema) bool {
-	return hasType(s, "array") || s.Items != nil || len(s.PrefixItems) > 0 ||
-		len(s.Types) == 0 && (s.Contains != nil || s.MinItems != nil || s.MaxItems != nil)
+	return hasType(s, "array") || len(s.Types) == 0 &&
+		(s.Items != nil || len(s.PrefixItems) > 0 || s.Contains != nil || s.MinItems != nil || s.MaxItems != nil)
 }
 
 // holdsJSON reports whether a text is JSON of a schema of its own, as it is or in base64.

@@ -239,7 +239,7 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 	if i, ok := w.options.Choices[p.place]; ok && i < len(c.Alternatives) {
 		return i
 	}
-	null, first := -1, 0
+	null, back, first := -1, -1, 0
 	if w.random != nil && len(c.Alternatives) > 1 {
 		first = w.random.IntN(len(c.Alternatives))
 	}
@@ -250,9 +250,16 @@ func (w *writer) chosen(c *shape.Choice, p spot) int {
 		case w.recurs(sh, p):
 		case len(sh.Schema.Types) == 1 && sh.Schema.Types[0] == "null":
 			null = i
+		case w.leadsBack(c.Alternatives[i].Schema, p, maxAhead):
+			if back < 0 {
+				back = i
+			}
 		default:
 			return i
 		}
+	}
+	if null < 0 {
+		return back
 	}
 	return null
 }
@@ -333,25 +340,41 @@ func (w *writer) member(name string, there map[string]bool) {
 // leftOut reports whether a property is not part of the sample: the direction
 // does not have it, it may have no value, or it leads back to what the sample stands in.
 func (w *writer) leftOut(property apidoc.Property, p spot) bool {
-	sh := w.of(property.Schema, p)
-	if w.options.To == Request && sh.Schema.ReadOnly || w.options.To == Response && sh.Schema.WriteOnly {
-		return true
-	}
-	return !property.Required && (never(sh.Schema) || w.recurs(sh, p) || w.leadsBack(sh, p))
+	return w.hidden(property, p) || !property.Required && (never(w.of(property.Schema, p).Schema) || w.leadsBack(property.Schema, p, maxAhead))
+}
+
+// hidden reports whether the direction does not have a property.
+func (w *writer) hidden(property apidoc.Property, p spot) bool {
+	s := w.of(property.Schema, p).Schema
+	return w.options.To == Request && s.ReadOnly || w.options.To == Response && s.WriteOnly
 }
 
 // never reports whether a schema is false, which accepts nothing.
 func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }
 
-// leadsBack reports whether every alternative of a schema, or the items that a list has
-// at least, lead back to what the sample stands in.
-func (w *writer) leadsBack(sh *shape.Shape, p spot) bool {
-	if bound(sh.Schema.MinItems, 0) > 0 && w.recurs(w.of(sh.Schema.Items, p), p) {
+// leadsBack reports whether every value of a schema has one in it of what the sample
+// stands in already. It looks as many levels ahead as it is told.
+func (w *writer) leadsBack(s *apidoc.Schema, p spot, ahead int) bool {
+	s = p.scope.Meant(s)
+	sh := w.resolver.Of(s)
+	if w.recurs(sh, p) {
 		return true
 	}
-	c := w.resolver.Choice(sh)
-	return c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
-		return !w.recurs(w.of(a.Schema, p), p)
+	if ahead == 0 || s == nil || gives(sh.Schema) {
+		return false
+	}
+	p = p.in(sh.Ref)
+	p.scope = w.resolver.Within(p.scope, s)
+	if bound(sh.Schema.MinItems, 0) > 0 && w.leadsBack(sh.Schema.Items, p, ahead-1) {
+		return true
+	}
+	if c := w.resolver.Choice(sh); c != nil && c.Keyword != "allOf" && !slices.ContainsFunc(c.Alternatives, func(a shape.Alternative) bool {
+		return !w.leadsBack(a.Schema, p, ahead-1)
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(sh.Schema.Properties, func(property apidoc.Property) bool {
+		return property.Required && !w.hidden(property, p) && w.leadsBack(property.Schema, p, ahead-1)
 	})
 }
 
@@ -382,7 +405,7 @@ func (w *writer) others(s *apidoc.Schema, p spot, there map[string]bool) bool {
 	const attempts = 20
 	schema, usual := othersOf(s), w.random
 	defer func() { w.random = usual }()
-	if never(schema) || w.recurs(w.of(schema, p), p) {
+	if never(schema) || w.leadsBack(schema, p, maxAhead) {
 		return false
 	}
 	for n := range uint64(attempts) {
@@ -443,7 +466,7 @@ func (w *writer) array(s *apidoc.Schema, p spot) {
 			w.shorten(p.item())
 			break
 		}
-		if sh := w.of(item, p); w.recurs(sh, p) || sh.Broken != "" {
+		if sh := w.of(item, p); w.recurs(sh, p) || sh.Broken != "" || i >= least && w.leadsBack(item, p, maxAhead) {
 			break
 		}
 		before := w.out.Len()
