@@ -110,6 +110,17 @@ func lengthened(s *apidoc.Schema, text string) string {
 		for len(text) < least {
 			text = text[:4] + text
 		}
+	case "date-time", "time": // a fraction of the second
+		if missing := least - len(text); missing > 0 {
+			text = strings.TrimSuffix(text, "Z") + "." + strings.Repeat("0", max(1, missing-1)) + "Z"
+		}
+	case "uri", "iri", "url", "uri-reference", "iri-reference", "uri-template":
+		if missing := least - len(text); missing > 0 {
+			text += "/" + strings.Repeat("a", missing-1)
+		}
+	case "email", "idn-email":
+		const longest = 64 // of what stands before the sign: RFC 5321, section 4.5.3.1.1
+		text = strings.Repeat("a", max(0, min(least-len(text), longest-strings.IndexByte(text, '@')))) + text
 	}
 	return text
 }
