@@ -41,6 +41,7 @@ func (c *schemaConverter) schema(n *tree.Node) *apidoc.Schema {
 	c.completeRequired(s, n)
 	completeOrder(s, tree.Get(n, "properties"))
 	completeExclusive(s, n)
+	c.completeReference(s, n)
 	c.completeNull(s, n)
 	return s
 }
@@ -94,6 +95,17 @@ func completeExclusive(s *apidoc.Schema, n *tree.Node) {
 	if tree.True(tree.Get(n, "exclusiveMaximum")) {
 		s.ExclusiveMaximum, s.Maximum = s.Maximum, ""
 	}
+}
+
+// completeReference keeps a type beside a reference as it is, and does not count it, in
+// the dialects before 3.1: there a value is what the reference leads to, whatever
+// stands beside it (OpenAPI 3.0, Reference Object).
+func (c *schemaConverter) completeReference(s *apidoc.Schema, n *tree.Node) {
+	if s.Ref == "" || len(s.Types) == 0 || c.nullable() == "" {
+		return
+	}
+	s.Types = nil
+	s.Extensions = append(s.Extensions, apidoc.Extension{Name: "type", Value: tree.JSON(tree.Get(n, "type"))})
 }
 
 // completeNull adds the type null where the dialects before 3.1 allow null. They
