@@ -6,6 +6,7 @@ import "strings"
 type request struct {
 	method string // in upper case, "" for any
 	path   string // as it was sent
+	target string // the path with what stands around it
 	whole  bool   // with a method or a host, so that nothing else can be meant
 }
 
@@ -24,7 +25,7 @@ func parseRequest(text string) (request, bool) {
 		return request{}, false
 	}
 	path, host, ok := pathOf(text)
-	r.path, r.whole = path, r.whole || host
+	r.path, r.target, r.whole = path, text, r.whole || host
 	return r, ok
 }
 
@@ -76,10 +77,11 @@ func parseCurl(text string) (request, bool) {
 		case "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "-F", "--form":
 			body = true
 		case "--url":
+			r.target = value
 			r.path, _, found = pathOf(value)
 		default:
 			if path, _, ok := pathOf(withScheme(name)); ok && name[0] != '-' && !found {
-				r.path, found = path, true
+				r.path, r.target, found = path, name, true
 			}
 		}
 	}

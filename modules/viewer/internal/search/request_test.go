@@ -10,6 +10,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/search"
+	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
 var _ = DescribeTable("A pasted request finds its operation:",
@@ -34,6 +35,33 @@ var _ = DescribeTable("A pasted request finds its operation:",
 	Entry("curl with lines that go on", "curl --request POST \\\n  --url https://api.example.com/v1/trips \\\n  --data '{}'", "book_trip"),
 	Entry("curl with a value behind an equals sign", "curl --request=DELETE --url=https://api.example.com/v1/planets/7", "deletePlanet"),
 	Entry("curl without a scheme", "curl api.example.com/v1/planets/mine", "myPlanets", "getPlanet"),
+)
+
+var _ = DescribeTable("A request finds first the operation whose path has its query or fragment:",
+	func(ctx SpecContext, query, want string) {
+		doc, err := openapi.FromContent(`
+openapi: 3.0.3
+info: {title: Remote, version: "1"}
+servers: [{url: https://api.example.com/v1}]
+paths:
+  /#Target=A.Delete: {post: {operationId: delete, responses: {}}}
+  /#Target=A.List: {post: {operationId: list, responses: {}}}
+  /#Target=A.Read: {post: {operationId: read, responses: {}}}
+  "/now?city={city}": {get: {operationId: city, responses: {}}}
+  "/now?points={points}": {get: {operationId: points, responses: {}}}
+`).Load(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		x, err := search.Build(ctx, doc, search.Options{})
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(names(x.Find(query, 10).Results)[0]).To(Equal(want))
+	},
+	Entry("a path", "/#Target=A.List", "list"),
+	Entry("a method and a path", "POST /#Target=A.Read", "read"),
+	Entry("a URL", "https://api.example.com/v1/#Target=A.List", "list"),
+	Entry("curl", "curl -d '' 'https://api.example.com/v1/#Target=A.Read'", "read"),
+	Entry("curl with an address by name", "curl -X GET --url 'https://api.example.com/v1/now?points={points}'", "points"),
+	Entry("a path with a query", "/now?points={points}", "points"),
 )
 
 var _ = DescribeTable("A pasted payload finds the part that fits best:",

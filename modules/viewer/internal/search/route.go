@@ -1,6 +1,8 @@
 package search
 
 import (
+	"strings"
+
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/pathmatch"
 )
@@ -25,13 +27,14 @@ func newRoutes(doc *apidoc.Document) *routes {
 const maxSkipped = 4
 
 // find returns the operations that answer a request, the most concrete template
-// first. The base path of a server is left out; when nothing fits then, so are
-// the first segments, one after the other.
+// first, and before it one that has the query or fragment of the request. The base
+// path of a server is left out; when nothing fits then, so are the first segments, one
+// after the other.
 func (t *routes) find(r request) []ranked {
 	path := pathmatch.Unescape(pathmatch.Split(r.path))
 	for _, base := range pathmatch.Bases(t.doc.Servers) {
 		if rest, ok := base.Cut(path); ok {
-			if list := t.at(r.method, rest); len(list) > 0 {
+			if list := t.at(r, rest); len(list) > 0 {
 				return list
 			}
 		}
@@ -40,21 +43,26 @@ func (t *routes) find(r request) []ranked {
 		return nil
 	}
 	for skip := 1; skip <= maxSkipped && skip < len(path); skip++ {
-		if found := t.at(r.method, path[skip:]); len(found) > 0 {
+		if found := t.at(r, path[skip:]); len(found) > 0 {
 			return found
 		}
 	}
 	return nil
 }
 
-func (t *routes) at(method string, path []string) []ranked {
-	var list []ranked
+func (t *routes) at(r request, path []string) []ranked {
+	var written, list []ranked
 	for _, m := range t.table.Match(path) {
-		if method == "" || method == t.doc.Operations[m.Template].Method {
-			list = append(list, ranked{entry: m.Template, word: -1})
+		o, found := &t.doc.Operations[m.Template], ranked{entry: m.Template, word: -1}
+		switch {
+		case r.method != "" && r.method != o.Method:
+		case strings.ContainsAny(o.Path, "?#") && strings.HasSuffix(r.target, o.Path):
+			written = append(written, found)
+		default:
+			list = append(list, found)
 		}
 	}
-	return list
+	return append(written, list...)
 }
 
 // pasted finds the operations that answer a pasted request. It is false when the
