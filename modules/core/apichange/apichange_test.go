@@ -220,6 +220,15 @@ func TestCompareTakesParametersOfThePathAndSecurityOfTheDescriptionAlong(t *test
 		"breaking: no authentication is not enough any more, needed is key")
 }
 
+func TestCompareLeavesOutWhatIsNoParameterAndNoResponse(t *testing.T) {
+	broken := []byte(`{"openapi":"3.0.3","paths":{"/a":{"get":{"parameters":[null,{"$ref":"#/components/parameters/none"}],"responses":{"404":null,"200":{"description":"A"}}}}}}`)
+	whole := []byte(`{"openapi":"3.0.3","paths":{"/a":{"get":{"responses":{"200":{"description":"A"}}}}}}`)
+
+	same(t, "changes", kinds(t, broken, broken))
+	same(t, "changes", kinds(t, broken, whole))
+	same(t, "changes", kinds(t, whole, broken))
+}
+
 func TestCompareReportsAChangeOfASharedSchemaOnceForItsFirstOperation(t *testing.T) {
 	const shared = `{"openapi":"3.1.0","paths":{"/b":{"get":%[2]s},"/a":{"put":%[1]s,"get":%[1]s}},"components":{"schemas":{"A":{"type":"object","properties":{%[3]s}}}}}`
 	for name, c := range map[string]struct{ one, other string }{

@@ -46,7 +46,7 @@ func (o operation) parameters() map[string]node {
 	all := map[string]node{}
 	for _, list := range []node{o.all.member("parameters"), o.member("parameters")} {
 		for _, p := range list.items() {
-			if p = p.resolve(); !ignored(p) {
+			if p = p.resolve(); p.text("name") != "" && !ignored(p) {
 				all[o.parameterKey(p.text("in"), p.text("name"))] = p
 			}
 		}

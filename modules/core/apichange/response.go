@@ -9,7 +9,7 @@ import (
 func compareResponses(c *comparison, old, new node) {
 	matched := map[string]bool{}
 	for _, status := range old.names() {
-		if strings.HasPrefix(status, "x-") {
+		if strings.HasPrefix(status, "x-") || !old.has(status) {
 			continue
 		}
 		response, others := old.member(status), coveredStatuses(old, new, status)
@@ -22,7 +22,7 @@ func compareResponses(c *comparison, old, new node) {
 		}
 	}
 	for _, status := range new.names() {
-		if response := new.member(status); !matched[status] && !strings.HasPrefix(status, "x-") {
+		if response := new.member(status); !matched[status] && !strings.HasPrefix(status, "x-") && new.has(status) {
 			c.only(node{}, response.resolve(), func() { c.compatible(RuleStatus, response.at, "the status %s is new", status) })
 		}
 	}
