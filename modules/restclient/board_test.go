@@ -241,7 +241,7 @@ func playBoard(t *testing.T, seed uint64, pushes bool) (found findings) {
 func TestBoardsShowOneState(t *testing.T) {
 	first := rand.Uint64N(1 << 32)
 	t.Logf("the first seed is %d", first)
-	for i := range uint64(thorough.Times(24, 4000)) {
+	for i := range uint64(thorough.Times(14, 4000)) {
 		if found := playBoard(t, first+i, i%4 == 0); len(found) > 0 {
 			t.Fatalf("seed %d, pushes %v: %s", first+i, i%4 == 0, strings.Join(found, "\n"))
 		}

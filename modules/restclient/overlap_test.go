@@ -25,7 +25,7 @@ import (
 // not what the server has, but for what a writer is changing: answers that were under
 // way at the same time do not take back what a mutation has changed.
 func TestWhatIsFreshIsWhatTheServerHas(t *testing.T) {
-	first, rounds := rand.Uint64(), thorough.Times(200, 10_000)
+	first, rounds := rand.Uint64(), thorough.Times(120, 10_000)
 	t.Logf("the first seed is %d", first)
 	for n := range uint64(rounds) {
 		if wrong := playOverlap(t, first+n); wrong != "" {

@@ -182,7 +182,7 @@ func (s *sharedBoard) use(ctx context.Context, random *rand.Rand) {
 func TestClientsThatShareShowNothingOlderThanWhatTheyWereTold(t *testing.T) {
 	first := rand.Uint64N(1 << 32)
 	t.Logf("the first seed is %d", first)
-	for i := range uint64(thorough.Times(300, 10_000)) {
+	for i := range uint64(thorough.Times(120, 10_000)) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSharedBoard(first + i)
 			pause := func() { time.Sleep(s.moment * time.Duration(s.draw(4))) }
