@@ -1,6 +1,7 @@
 package restclient_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -168,4 +169,40 @@ func TestAReadThatOverlapsAChangeAndAnotherReadHasWhatAnotherClientHasChangedSin
 			})
 		})
 	}
+}
+
+// The answer to the read is refused, because this client has added to the list since, and the
+// list that it had may not be shown any more.
+func TestAListThatIsAddedToAndInvalidatedWhileItIsReadIsReadAgain(t *testing.T) {
+	shared(t, func(s *sharing) {
+		slow := func(next core.Transport) core.Transport {
+			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+				res, err := next.Do(ctx, r)
+				if err != nil || r.Method != http.MethodGet {
+					return res, err
+				}
+				body, err := io.ReadAll(res.Body)
+				res.Body = io.NopCloser(bytes.NewReader(body))
+				time.Sleep(2 * time.Second)
+				return res, err
+			})
+		}
+		one := s.sharing([]restclient.SharedOption{restclient.WithRecheck(0)}, restclient.WithMiddleware(slow))
+		other := s.client()
+		_, err := Todos.On(one).List(s.Context(), user(1))
+		s.Expect(err).NotTo(HaveOccurred())
+		_, err = Todos.On(other).Create(s.Context(), user(1), Todo{UserID: 1, Title: "first"})
+		s.Expect(err).NotTo(HaveOccurred())
+		var list restclient.List[Todo]
+		var reading sync.WaitGroup
+		reading.Go(func() { list, err = Todos.On(one).List(s.Context(), user(1)) })
+		sleep(1)
+		_, made := Todos.On(one).Create(s.Context(), user(1), Todo{UserID: 1, Title: "second"})
+		s.Expect(made).NotTo(HaveOccurred())
+		s.Expect(Todos.On(other).Invalidate(s.Context(), 1)).To(Succeed())
+		reading.Wait()
+
+		s.Expect(err).NotTo(HaveOccurred())
+		s.Expect(list.Slice()).To(ContainElements(HaveField("Title", "first"), HaveField("Title", "second")))
+	})
 }
