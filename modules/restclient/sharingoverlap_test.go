@@ -3,6 +3,7 @@ package restclient_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -204,5 +205,46 @@ func TestAListThatIsAddedToAndInvalidatedWhileItIsReadIsReadAgain(t *testing.T) 
 
 		s.Expect(err).NotTo(HaveOccurred())
 		s.Expect(list.Slice()).To(ContainElements(HaveField("Title", "first"), HaveField("Title", "second")))
+	})
+}
+
+// A change of this client is answered after the read was, and before that is shared: what is
+// stored is then of both.
+func TestAReadReturnsNothingThatAChangeHasLeftInDoubtSince(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, now, blobs := NewWithT(t), post{ID: 1, Kind: "post", Team: 1, Rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
+		server := core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+			if r.Method == http.MethodGet {
+				text, _ := json.Marshal([]post{now})
+				return written(http.StatusOK, nil, string(text)), nil
+			}
+			body, _ := r.Body()
+			_ = json.NewDecoder(body).Decode(&now)
+			text, _ := json.Marshal(now)
+			if now.Rank == 2 {
+				time.Sleep(4 * time.Second)
+			}
+			return written(http.StatusOK, nil, string(text)), nil
+		})
+		sharing := restclient.WithShared("posts", blobs, nil, restclient.WithRecheck(0))
+		_, one := clientFor(t, server, sharing)
+		_, other := clientFor(t, server, sharing)
+		change := func(ctx context.Context, fields restclient.Fields) {
+			_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, fields)
+			g.Expect(err).NotTo(HaveOccurred())
+		}
+		_, err := restclient.UseSuspense(one, plainPosts.GetList, postFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		change(other, restclient.Fields{"team": 2})
+		go change(one, restclient.Fields{"rank": 2})
+		sleep(1)
+		change(other, restclient.Fields{"team": 1, "rank": 3})
+		blobs.between = func() { sleep(5) }
+
+		list, err := restclient.UseSuspense(one, plainPosts.GetList, postFilter{})
+
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(list.Slice()).To(HaveExactElements(post{ID: 1, Kind: "post", Team: 1, Rank: 3}))
+		g.Expect(blobs.between).To(BeNil())
 	})
 }
