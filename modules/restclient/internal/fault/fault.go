@@ -50,6 +50,7 @@ const (
 var (
 	ErrNoController = errors.New("restclient: no client in the context")
 	ErrClosed       = errors.New("restclient: client is closed")
+	ErrEvicted      = fmt.Errorf("%w: its identity has made room for others", ErrClosed)
 	ErrReset        = errors.New("restclient: client was reset")
 	ErrQueued       = errors.New("to be sent when there is a network")
 	ErrUnsettled    = errors.New("restclient: each run waits for something new")
