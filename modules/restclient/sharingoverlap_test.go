@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,13 +127,14 @@ func changedByTwo(t *testing.T, server *lateAnswers, blobs state.Blobs) context.
 // slowAnswers are blobs that put something in between before the first answer is put.
 type slowAnswers struct {
 	*state.MemoryBlobs
-	between func() // nil when it is done
+	between atomic.Pointer[func()] // nil when it is done
 }
 
 func (b *slowAnswers) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
-	if f := b.between; f != nil && strings.Contains(key, ":answer:") {
-		b.between = nil
-		f()
+	if strings.Contains(key, ":answer:") {
+		if f := b.between.Swap(nil); f != nil {
+			(*f)()
+		}
 	}
 	return b.MemoryBlobs.Put(ctx, key, value, lifetime)
 }
@@ -156,17 +158,18 @@ func TestAReadThatOverlapsAChangeAndAnotherReadHasWhatAnotherClientHasChangedSin
 			synctest.Test(t, func(t *testing.T) {
 				g, server, blobs := NewWithT(t), &lateAnswers{rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
 				one := changedByTwo(t, server, blobs)
-				blobs.between = func() {
+				between := func() {
 					rank, err := reads[1](one)
 					g.Expect(err).NotTo(HaveOccurred())
 					g.Expect(rank).To(Equal(3))
 				}
+				blobs.between.Store(&between)
 
 				rank, err := reads[0](one)
 
 				g.Expect(err).NotTo(HaveOccurred())
 				g.Expect(rank).To(Equal(3))
-				g.Expect(blobs.between).To(BeNil())
+				g.Expect(blobs.between.Load()).To(BeNil())
 			})
 		})
 	}
@@ -213,15 +216,22 @@ func TestAListThatIsAddedToAndInvalidatedWhileItIsReadIsReadAgain(t *testing.T) 
 func TestAReadReturnsNothingThatAChangeHasLeftInDoubtSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, now, blobs := NewWithT(t), post{ID: 1, Kind: "post", Team: 1, Rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
-		server := core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+		var mu sync.Mutex
+		serve := func(r *core.Request) (text []byte, late bool) {
+			mu.Lock()
+			defer mu.Unlock()
 			if r.Method == http.MethodGet {
-				text, _ := json.Marshal([]post{now})
-				return written(http.StatusOK, nil, string(text)), nil
+				text, _ = json.Marshal([]post{now})
+				return text, false
 			}
 			body, _ := r.Body()
 			_ = json.NewDecoder(body).Decode(&now)
-			text, _ := json.Marshal(now)
-			if now.Rank == 2 {
+			text, _ = json.Marshal(now)
+			return text, now.Rank == 2
+		}
+		server := core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+			text, late := serve(r)
+			if late {
 				time.Sleep(4 * time.Second)
 			}
 			return written(http.StatusOK, nil, string(text)), nil
@@ -239,12 +249,13 @@ func TestAReadReturnsNothingThatAChangeHasLeftInDoubtSince(t *testing.T) {
 		go change(one, restclient.Fields{"rank": 2})
 		sleep(1)
 		change(other, restclient.Fields{"team": 1, "rank": 3})
-		blobs.between = func() { sleep(5) }
+		between := func() { time.Sleep(5 * time.Second) }
+		blobs.between.Store(&between)
 
 		list, err := restclient.UseSuspense(one, plainPosts.GetList, postFilter{})
 
 		g.Expect(err).NotTo(HaveOccurred())
 		g.Expect(list.Slice()).To(HaveExactElements(post{ID: 1, Kind: "post", Team: 1, Rank: 3}))
-		g.Expect(blobs.between).To(BeNil())
+		g.Expect(blobs.between.Load()).To(BeNil())
 	})
 }
