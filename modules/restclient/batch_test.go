@@ -92,6 +92,32 @@ func TestAGetIsAnsweredThatBeginsInAWindowWhoseGetsHaveAllLeft(t *testing.T) {
 	})
 }
 
+func TestGetsThatWaitForOthersEndWithTheirClient(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(*restclient.Client)
+		want error
+	}{
+		"closed": {(*restclient.Client).Close, restclient.ErrClosed},
+		"reset":  {func(c *restclient.Client) { c.Reset(context.Background()) }, restclient.ErrReset},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				client, _ := clientFor(t, newScript(func(int, *core.Request) (int, string) { return 200, `[]` }))
+				accounts := accountsWith(restclient.WithBatchGet(func(ids []int) accountFilter { return accountFilter{IDs: ids} })).On(client)
+				var got error
+				var done sync.WaitGroup
+				done.Go(func() { _, got = accounts.Get(t.Context(), 1) })
+				synctest.Wait()
+				c.end(client)
+				done.Wait()
+
+				g.Expect(got).To(MatchError(c.want))
+			})
+		})
+	}
+}
+
 func TestALiveLoopReadsWhatIsStaleAtOnceInOneBatchOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)

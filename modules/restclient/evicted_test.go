@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"slices"
 	"sync"
 	"testing"
@@ -113,4 +115,43 @@ func TestAClientWhoseIdentityHasGoneQueuesNothing(t *testing.T) {
 		g.Expect(err).To(MatchError(restclient.ErrQueued))
 		g.Expect(client.ForIdentity("ida").Outbox().Len()).To(Equal(1))
 	})
+}
+
+func TestAMutationIsQueuedWhoseIdentityMakesRoomForOthersMeanwhile(t *testing.T) {
+	for name, mutate := range map[string]func(ctx context.Context, c *restclient.Client) error{
+		"PartialUpdate": func(ctx context.Context, c *restclient.Client) error {
+			_, err := Todos.On(c).PartialUpdate(ctx, 1, restclient.Fields{"title": "new"})
+			return err
+		},
+		"Edit": func(ctx context.Context, c *restclient.Client) error {
+			_, err := Todos.On(c).Edit(ctx, 1, func(todo *Todo) { todo.Title = "new" })
+			return err
+		},
+		"Mutate": func(ctx context.Context, c *restclient.Client) error {
+			_, err := restclient.Mutate(c.Context(ctx), Todos.Delete, 1, restclient.None{})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				client, _ := clientFor(t, core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+					if r.Method == http.MethodGet {
+						return written(200, nil, `{"id":1}`), nil
+					}
+					time.Sleep(time.Second)
+					return nil, &net.OpError{Op: "dial", Err: errors.New("no route")}
+				}), restclient.WithOutbox(&memoryJournal{}, restclient.Queue(Todos)), restclient.WithIdentity(identityOf), restclient.WithMaxIdentities(1))
+				var err error
+				var sending sync.WaitGroup
+				sending.Go(func() { err = mutate(as(t.Context(), "ida"), client) })
+				sleep(0.5)
+				client.ForIdentity("bob")
+				sending.Wait()
+
+				g.Expect(err).To(MatchError(restclient.ErrQueued))
+				g.Expect(client.ForIdentity("ida").Outbox().Len()).To(Equal(1))
+			})
+		})
+	}
 }

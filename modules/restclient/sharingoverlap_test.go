@@ -1,12 +1,15 @@
 package restclient_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -124,13 +127,14 @@ func changedByTwo(t *testing.T, server *lateAnswers, blobs state.Blobs) context.
 // slowAnswers are blobs that put something in between before the first answer is put.
 type slowAnswers struct {
 	*state.MemoryBlobs
-	between func() // nil when it is done
+	between atomic.Pointer[func()] // nil when it is done
 }
 
 func (b *slowAnswers) Put(ctx context.Context, key string, value []byte, lifetime time.Duration) error {
-	if f := b.between; f != nil && strings.Contains(key, ":answer:") {
-		b.between = nil
-		f()
+	if strings.Contains(key, ":answer:") {
+		if f := b.between.Swap(nil); f != nil {
+			(*f)()
+		}
 	}
 	return b.MemoryBlobs.Put(ctx, key, value, lifetime)
 }
@@ -154,18 +158,104 @@ func TestAReadThatOverlapsAChangeAndAnotherReadHasWhatAnotherClientHasChangedSin
 			synctest.Test(t, func(t *testing.T) {
 				g, server, blobs := NewWithT(t), &lateAnswers{rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
 				one := changedByTwo(t, server, blobs)
-				blobs.between = func() {
+				between := func() {
 					rank, err := reads[1](one)
 					g.Expect(err).NotTo(HaveOccurred())
 					g.Expect(rank).To(Equal(3))
 				}
+				blobs.between.Store(&between)
 
 				rank, err := reads[0](one)
 
 				g.Expect(err).NotTo(HaveOccurred())
 				g.Expect(rank).To(Equal(3))
-				g.Expect(blobs.between).To(BeNil())
+				g.Expect(blobs.between.Load()).To(BeNil())
 			})
 		})
 	}
+}
+
+// The answer to the read is refused, because this client has added to the list since, and the
+// list that it had may not be shown any more.
+func TestAListThatIsAddedToAndInvalidatedWhileItIsReadIsReadAgain(t *testing.T) {
+	shared(t, func(s *sharing) {
+		slow := func(next core.Transport) core.Transport {
+			return core.TransportFunc(func(ctx context.Context, r *core.Request) (*core.Response, error) {
+				res, err := next.Do(ctx, r)
+				if err != nil || r.Method != http.MethodGet {
+					return res, err
+				}
+				body, err := io.ReadAll(res.Body)
+				res.Body = io.NopCloser(bytes.NewReader(body))
+				time.Sleep(2 * time.Second)
+				return res, err
+			})
+		}
+		one := s.sharing([]restclient.SharedOption{restclient.WithRecheck(0)}, restclient.WithMiddleware(slow))
+		other := s.client()
+		_, err := Todos.On(one).List(s.Context(), user(1))
+		s.Expect(err).NotTo(HaveOccurred())
+		_, err = Todos.On(other).Create(s.Context(), user(1), Todo{UserID: 1, Title: "first"})
+		s.Expect(err).NotTo(HaveOccurred())
+		var list restclient.List[Todo]
+		var reading sync.WaitGroup
+		reading.Go(func() { list, err = Todos.On(one).List(s.Context(), user(1)) })
+		sleep(1)
+		_, made := Todos.On(one).Create(s.Context(), user(1), Todo{UserID: 1, Title: "second"})
+		s.Expect(made).NotTo(HaveOccurred())
+		s.Expect(Todos.On(other).Invalidate(s.Context(), 1)).To(Succeed())
+		reading.Wait()
+
+		s.Expect(err).NotTo(HaveOccurred())
+		s.Expect(list.Slice()).To(ContainElements(HaveField("Title", "first"), HaveField("Title", "second")))
+	})
+}
+
+// A change of this client is answered after the read was, and before that is shared: what is
+// stored is then of both.
+func TestAReadReturnsNothingThatAChangeHasLeftInDoubtSince(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, now, blobs := NewWithT(t), post{ID: 1, Kind: "post", Team: 1, Rank: 1}, &slowAnswers{MemoryBlobs: state.NewMemoryBlobs(state.MemoryOptions{})}
+		var mu sync.Mutex
+		serve := func(r *core.Request) (text []byte, late bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			if r.Method == http.MethodGet {
+				text, _ = json.Marshal([]post{now})
+				return text, false
+			}
+			body, _ := r.Body()
+			_ = json.NewDecoder(body).Decode(&now)
+			text, _ = json.Marshal(now)
+			return text, now.Rank == 2
+		}
+		server := core.TransportFunc(func(_ context.Context, r *core.Request) (*core.Response, error) {
+			text, late := serve(r)
+			if late {
+				time.Sleep(4 * time.Second)
+			}
+			return written(http.StatusOK, nil, string(text)), nil
+		})
+		sharing := restclient.WithShared("posts", blobs, nil, restclient.WithRecheck(0))
+		_, one := clientFor(t, server, sharing)
+		_, other := clientFor(t, server, sharing)
+		change := func(ctx context.Context, fields restclient.Fields) {
+			_, err := restclient.Mutate(ctx, plainPosts.PartialUpdate, 1, fields)
+			g.Expect(err).NotTo(HaveOccurred())
+		}
+		_, err := restclient.UseSuspense(one, plainPosts.GetList, postFilter{})
+		g.Expect(err).NotTo(HaveOccurred())
+		change(other, restclient.Fields{"team": 2})
+		go change(one, restclient.Fields{"rank": 2})
+		sleep(1)
+		change(other, restclient.Fields{"team": 1, "rank": 3})
+		between := func() { time.Sleep(5 * time.Second) }
+		blobs.between.Store(&between)
+
+		list, err := restclient.UseSuspense(one, plainPosts.GetList, postFilter{})
+
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(list.Slice()).To(HaveExactElements(post{ID: 1, Kind: "post", Team: 1, Rank: 3}))
+		g.Expect(blobs.between.Load()).To(BeNil())
+	})
 }

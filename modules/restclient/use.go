@@ -2,9 +2,11 @@ package restclient
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/call"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/fault"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -194,20 +196,28 @@ func fetchIn(ctx context.Context, from origin, ep *call.Endpoint, args any) (any
 
 //go:noinline
 func mutateIn(ctx context.Context, from origin, ep *call.Endpoint, args, body any) (any, error) {
-	s := from.session(ctx)
-	if err := usable(s, ep); err != nil {
-		return nil, err
-	}
-	return call.Mutate(ctx, s, ep, args, bodyOf(body))
+	return settled(ctx, from, ep, func(s call.Session) (any, error) { return call.Mutate(ctx, s, ep, args, bodyOf(body)) })
 }
 
 //go:noinline
 func editIn(ctx context.Context, from origin, get, update *call.Endpoint, args any, change func(entity any)) (any, error) {
-	s := from.session(ctx)
-	if err := usable(s, update); err != nil {
-		return nil, err
+	return settled(ctx, from, update, func(s call.Session) (any, error) { return call.Edit(ctx, s, get, update, args, change) })
+}
+
+// settled runs a mutation, and runs it again when it could not be queued because the client
+// of its identity has made room for others meanwhile, where from has another one by now.
+// Nothing was sent then.
+func settled(ctx context.Context, from origin, ep *call.Endpoint, run func(call.Session) (any, error)) (any, error) {
+	for {
+		s := from.session(ctx)
+		if err := usable(s, ep); err != nil {
+			return nil, err
+		}
+		value, err := run(s)
+		if err == nil || !errors.Is(err, fault.ErrEvicted) || from.session(ctx).Client == s.Client {
+			return value, err
+		}
 	}
-	return call.Edit(ctx, s, get, update, args, change)
 }
 
 //go:noinline

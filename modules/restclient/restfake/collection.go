@@ -35,7 +35,7 @@ type Collection[E any] struct {
 //	POST   /todos       adds one, with the next id unless it has one
 //	GET    /todos/:id   returns one
 //	PUT    /todos/:id   replaces one
-//	PATCH  /todos/:id   changes some of its fields, or does what a JSON Patch says
+//	PATCH  /todos/:id   does what a JSON Merge Patch says, or a JSON Patch
 //	DELETE /todos/:id   deletes one
 //
 // The last parameter of the path names the field of the JSON form that
@@ -63,7 +63,7 @@ func NewCollection[E any](s *Server, path string, entities ...E) *Collection[E] 
 	s.On(http.MethodGet, list.String(), c.list)
 	s.On(http.MethodPost, list.String(), c.create)
 	s.On(http.MethodGet, path, c.one(func(i int, _ *Request) Reply { return JSON(http.StatusOK, c.rows[i]) }))
-	s.On(http.MethodPut, path, c.one(func(i int, r *Request) Reply { return c.write(i, r, *new(E)) }))
+	s.On(http.MethodPut, path, c.one(func(i int, r *Request) Reply { return c.write(i, r) }))
 	s.On(http.MethodPatch, path, c.one(c.patch))
 	s.On(http.MethodDelete, path, c.one(func(i int, _ *Request) Reply {
 		c.rows = slices.Delete(c.rows, i, i+1)
@@ -143,12 +143,12 @@ func (c *Collection[E]) pageOf(found []E, r *Request) Reply {
 func (c *Collection[E]) selects(r *Request, e E) bool {
 	values := valuesOf(e)
 	for name, want := range r.params {
-		if c.isField(name, values) && name != c.id && !values.equal(name, want) {
+		if c.isField(name, values) && name != c.id && !c.fields.equal(values, name, want) {
 			return false
 		}
 	}
 	for name, wanted := range r.Query {
-		equal := func(want string) bool { return values.equal(name, want) }
+		equal := func(want string) bool { return c.fields.equal(values, name, want) }
 		if name != c.page && c.isField(name, values) && !slices.ContainsFunc(wanted, equal) {
 			return false
 		}
@@ -158,7 +158,8 @@ func (c *Collection[E]) selects(r *Request, e E) bool {
 
 func (c *Collection[E]) isField(name string, values fieldValues) bool {
 	_, present := values[name]
-	return present || c.fields[name]
+	_, known := c.fields[name]
+	return present || known
 }
 
 func (c *Collection[E]) create(r *Request) Reply {
@@ -169,7 +170,7 @@ func (c *Collection[E]) create(r *Request) Reply {
 		return Problem(http.StatusBadRequest, err.Error())
 	}
 	switch id := valuesOf(e).text(c.id); {
-	case isZero(id):
+	case c.fields.isZero(c.id, id):
 		if err := setField(&e, c.id, c.nextID()); err != nil {
 			return Problem(http.StatusBadRequest, err.Error())
 		}
@@ -194,33 +195,35 @@ func (c *Collection[E]) one(answer func(i int, r *Request) Reply) Handler {
 	}
 }
 
-// patch changes some fields. A list is a JSON Patch: an entity is an object.
+// patch does what a patch says. A list is a JSON Patch: an entity is an object.
 func (c *Collection[E]) patch(i int, r *Request) Reply {
-	if jsontext.Value(r.Body).Kind() != '[' {
-		return c.write(i, r, clone(c.rows[i]))
+	apply, misfit := merged, http.StatusBadRequest
+	if jsontext.Value(r.Body).Kind() == '[' {
+		apply, misfit = patched, http.StatusConflict
 	}
-	changed, err := patched(mustJSON(c.rows[i]), r.Body)
+	changed, err := apply(mustJSON(c.rows[i]), r.Body)
 	switch {
 	case errors.Is(err, errUnreadable):
 		return Problem(http.StatusBadRequest, err.Error())
 	case err != nil:
-		return Problem(http.StatusConflict, err.Error())
+		return Problem(misfit, err.Error())
 	}
 	whole := *r
 	whole.Body = changed
-	return c.write(i, &whole, *new(E))
+	return c.write(i, &whole)
 }
 
-// write reads the body over base and keeps it under the id of the path.
-func (c *Collection[E]) write(i int, r *Request, base E) Reply {
-	if err := c.fill(&base, r); err != nil {
+// write keeps what the body says under the id of the path.
+func (c *Collection[E]) write(i int, r *Request) Reply {
+	var e E
+	if err := c.fill(&e, r); err != nil {
 		return Problem(http.StatusBadRequest, err.Error())
 	}
-	if err := setField(&base, c.id, r.Param(c.id)); err != nil {
+	if err := setField(&e, c.id, r.Param(c.id)); err != nil {
 		return Problem(http.StatusBadRequest, err.Error())
 	}
-	c.rows[i] = base
-	return JSON(http.StatusOK, base)
+	c.rows[i] = e
+	return JSON(http.StatusOK, e)
 }
 
 // fill reads the body and the parents in the path into e.
@@ -229,7 +232,7 @@ func (c *Collection[E]) fill(e *E, r *Request) error {
 		return err
 	}
 	for name, value := range r.params {
-		if name == c.id || !c.fields[name] {
+		if _, known := c.fields[name]; name == c.id || !known {
 			continue
 		}
 		if err := setField(e, name, value); err != nil {
@@ -243,7 +246,7 @@ func (c *Collection[E]) find(id string, r *Request) int {
 	return slices.IndexFunc(c.rows, func(e E) bool {
 		values := valuesOf(e)
 		for name, want := range r.params {
-			if name != c.id && c.isField(name, values) && !values.equal(name, want) {
+			if name != c.id && c.isField(name, values) && !c.fields.equal(values, name, want) {
 				return false
 			}
 		}

@@ -74,6 +74,69 @@ var _ = Describe("A collection", func() {
 		Entry("a deletion of what is missing", "DELETE /todos/8", "", 404, `{"status":404,"title":"Not Found","detail":"there is none with id 8"}`),
 	)
 
+	DescribeTable("does what RFC 6902 and RFC 7396 say",
+		func(ctx SpecContext, body string, status int, answer string) {
+			type note struct {
+				ID    int               `json:"id"`
+				Tags  []int             `json:"tags"`
+				Texts map[string]string `json:"texts,omitempty"`
+				Any   any               `json:"any"`
+			}
+			restfake.NewCollection(fake, "/notes/:id", note{
+				ID: 1, Tags: []int{1, 2, 3}, Texts: map[string]string{"a": "x", "b": "y"},
+				Any: map[string]any{"n": stdjson.Number("9007199254740993"), "deep": map[string]any{"k": true}},
+			})
+
+			code, text, err := send(ctx, fake, "PATCH /notes/1", body)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(code).To(Equal(status), text)
+			Expect(text).To(ContainSubstring(answer))
+		},
+		Entry("with a zero in front of an index", `[{"op":"remove","path":"/tags/01"}]`, 409, "no such place"),
+		Entry("with a sign in front of an index", `[{"op":"replace","path":"/tags/+1","value":9}]`, 409, "no such place"),
+		Entry("with an index behind the end", `[{"op":"add","path":"/tags/4","value":9}]`, 409, "no such place"),
+		Entry("with a dash for what is not added", `[{"op":"remove","path":"/tags/-"}]`, 409, "no such place"),
+		Entry("without a path", `[{"op":"replace","value":{"id":1}}]`, 400, "there is no path"),
+		Entry("without a from", `[{"op":"copy","path":"/any"}]`, 400, "there is no from"),
+		Entry("with a tilde alone", `[{"op":"remove","path":"/any/~2"}]`, 400, "has a ~ without 0 or 1"),
+		Entry("with what is moved into itself", `[{"op":"add","path":"/any","value":[{},{}]},{"op":"move","from":"/any/0","path":"/any/0/x"}]`, 400, "moved into itself"),
+		Entry("with a test of a number that is written otherwise", `[{"op":"test","path":"/tags/0","value":1.0e0}]`, 200, `"tags":[1,2,3]`),
+		Entry("with a test of a number that a float64 does not tell apart", `[{"op":"test","path":"/any/n","value":9007199254740992}]`, 409, "it is 9007199254740993"),
+		Entry("with a test of an object in another order", `[{"op":"test","path":"/any","value":{"deep":{"k":true},"n":9007199254740993}}]`, 200, `"tags"`),
+		Entry("with null for a value", `[{"op":"add","path":"/any","value":null}]`, 200, `"any":null`),
+		Entry("with null for a member of a map", `{"texts":{"a":null}}`, 200, `"texts":{"b":"y"}`),
+		Entry("with a change deep in what has no type", `{"any":{"deep":{"l":1}}}`, 200, `"any":{"deep":{"k":true,"l":1},"n":9007199254740993}`),
+		Entry("with a list, which is replaced", `{"tags":[9]}`, 200, `"tags":[9]`),
+	)
+
+	It("tells a zero from what is not one by the type of the field", func(ctx SpecContext) {
+		type label struct {
+			Name  string `json:"name"`
+			Color string `json:"color,omitempty"`
+			Rank  int    `json:"rank,omitzero"`
+		}
+		labels := restfake.NewCollection(fake, "/labels/:name", label{Name: "a"})
+		for query, found := range map[string]string{
+			"color=0": "[]", "color=false": "[]", "color=": `[{"name":"a"}]`,
+			"rank=0": `[{"name":"a"}]`, "rank=false": "[]",
+		} {
+			_, text, err := send(ctx, fake, "GET /labels?"+query)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(text).To(Equal(found), query)
+		}
+
+		for _, name := range []string{"0", "false", "null"} {
+			status, text, err := send(ctx, fake, "POST /labels", fmt.Sprintf(`{"name":%q}`, name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(status).To(Equal(http.StatusCreated))
+			Expect(text).To(ContainSubstring(fmt.Sprintf(`"name":%q`, name)))
+			_, _, err = send(ctx, fake, "PUT /labels/"+name, `{"rank":1}`)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		Expect(labels.All()).To(Equal([]label{{Name: "a"}, {Name: "0", Rank: 1}, {Name: "false", Rank: 1}, {Name: "null", Rank: 1}}))
+	})
+
 	It("refuses a body that it cannot read", func(ctx SpecContext) {
 		status, _, err := send(ctx, fake, "PATCH /todos/7", `{"title":`)
 

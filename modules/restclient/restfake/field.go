@@ -3,6 +3,7 @@ package restfake
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -12,8 +13,8 @@ import (
 )
 
 // fieldSet holds the names of the JSON form of a struct, also of the fields that
-// are left out when they are zero.
-type fieldSet map[string]bool
+// are left out when they are zero, and how that stands in a URL.
+type fieldSet map[string]string
 
 func fieldsOf[E any]() fieldSet {
 	set := fieldSet{}
@@ -32,9 +33,16 @@ func fieldsOf[E any]() fieldSet {
 		if name == "" {
 			name = f.Name
 		}
-		set[name] = true
+		zero, _ := exact.Marshal(reflect.Zero(f.Type).Interface()) // nothing for what has no JSON form
+		set[name] = textOf(zero)
 	}
 	return set
+}
+
+// isZero reports whether what stands in a URL is the zero value of a field.
+func (s fieldSet) isZero(name, text string) bool {
+	zero, typed := s[name]
+	return text == "" || text == zero || !typed && slices.Contains([]string{"0", "false", "null"}, text)
 }
 
 // fieldValues are the fields of the JSON form of an entity.
@@ -49,8 +57,9 @@ func valuesOf(e any) fieldValues {
 }
 
 // text is a field as it stands in a URL.
-func (v fieldValues) text(name string) string {
-	raw := v[name]
+func (v fieldValues) text(name string) string { return textOf(v[name]) }
+
+func textOf(raw jsontext.Value) string {
 	if raw.Kind() != '"' {
 		return string(raw)
 	}
@@ -61,22 +70,19 @@ func (v fieldValues) text(name string) string {
 	return s
 }
 
-// equal reports whether a field stands for want; one that is left out is zero.
-func (v fieldValues) equal(name, want string) bool {
+// equal reports whether a field has the value that stands in a URL; one that is left out is
+// zero.
+func (s fieldSet) equal(v fieldValues, name, want string) bool {
 	if _, present := v[name]; !present {
-		return isZero(want)
+		return s.isZero(name, want)
 	}
 	return v.text(name) == want
-}
-
-func isZero(text string) bool {
-	return text == "" || text == "0" || text == "null" || text == "false"
 }
 
 // setField sets a field to what stands in a URL: as a number or a boolean where
 // the field takes one, or else as a string.
 func setField[E any](e *E, name, text string) error {
-	if raw := jsontext.Value(text); raw.IsValid() && raw.Kind() != '"' {
+	if raw := jsontext.Value(text); raw.IsValid() && raw.Kind() != '"' && raw.Kind() != 'n' {
 		if exact.Unmarshal(mustJSON(map[string]jsontext.Value{name: raw}), e) == nil {
 			return nil
 		}
@@ -85,13 +91,4 @@ func setField[E any](e *E, name, text string) error {
 		return fmt.Errorf("%s cannot be %q", name, text)
 	}
 	return nil
-}
-
-// clone copies an entity with all that it points to.
-func clone[E any](e E) E {
-	var c E
-	if err := exact.Unmarshal(mustJSON(e), &c); err != nil {
-		panic(fmt.Sprintf("restfake: %T cannot be read back: %v", e, err))
-	}
-	return c
 }

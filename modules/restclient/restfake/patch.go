@@ -1,9 +1,12 @@
 package restfake
 
 import (
-	"bytes"
+	"cmp"
+	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,13 +15,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/core/jsonpointer"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
 )
 
 // operation is one of a JSON Patch (RFC 6902, section 4).
 type operation struct {
 	Op    string         `json:"op"`
-	Path  string         `json:"path"`
-	From  string         `json:"from"`
+	Path  *string        `json:"path"`
+	From  *string        `json:"from"`
 	Value jsontext.Value `json:"value"`
 }
 
@@ -38,27 +42,53 @@ func patched(doc jsontext.Value, body []byte) (jsontext.Value, error) {
 			doc, err = o.apply(doc)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", o.Op, o.Path, err)
+			return nil, fmt.Errorf("%s %s: %w", o.Op, *cmp.Or(o.Path, new(string)), err)
 		}
 	}
 	return doc, nil
 }
 
-// check reports what the patch lacks, whatever the document is.
+// check reports what is wrong with the operation, whatever the document is.
 func (o operation) check() error {
-	for _, pointer := range []string{o.Path, o.From} {
-		if pointer != "" && pointer[0] != '/' {
-			return fmt.Errorf("%w: %q does not begin with a slash", errUnreadable, pointer)
+	moves := o.Op == "copy" || o.Op == "move"
+	switch {
+	case o.Path == nil:
+		return fmt.Errorf("%w: there is no path", errUnreadable)
+	case moves && o.From == nil:
+		return fmt.Errorf("%w: there is no from", errUnreadable)
+	case o.Value == nil && slices.Contains([]string{"add", "replace", "test"}, o.Op):
+		return fmt.Errorf("%w: there is no value", errUnreadable)
+	}
+	pointers := []string{*o.Path}
+	if moves {
+		pointers = append(pointers, *o.From)
+	}
+	for _, pointer := range pointers {
+		if err := checkPointer(pointer); err != nil {
+			return err
 		}
 	}
-	if o.Value == nil && slices.Contains([]string{"add", "replace", "test"}, o.Op) {
-		return fmt.Errorf("%w: there is no value", errUnreadable)
+	if o.Op == "move" && strings.HasPrefix(*o.Path, *o.From+"/") {
+		return fmt.Errorf("%w: nothing can be moved into itself", errUnreadable)
+	}
+	return nil
+}
+
+// checkPointer reports what is no JSON Pointer (RFC 6901, section 3).
+func checkPointer(pointer string) error {
+	if pointer != "" && pointer[0] != '/' {
+		return fmt.Errorf("%w: %q does not begin with a slash", errUnreadable, pointer)
+	}
+	for _, part := range strings.Split(pointer, "~")[1:] {
+		if part == "" || part[0] != '0' && part[0] != '1' {
+			return fmt.Errorf("%w: %q has a ~ without 0 or 1 behind it", errUnreadable, pointer)
+		}
 	}
 	return nil
 }
 
 func (o operation) apply(doc jsontext.Value) (jsontext.Value, error) {
-	path, from := tokensOf(o.Path), tokensOf(o.From)
+	path := tokensOf(*o.Path)
 	switch o.Op {
 	case "add":
 		return edit(doc, path, insert(o.Value))
@@ -69,6 +99,7 @@ func (o operation) apply(doc jsontext.Value) (jsontext.Value, error) {
 	case "test":
 		return doc, compare(doc, path, o.Value)
 	case "copy", "move":
+		from := tokensOf(*o.From)
 		value, err := find(doc, from)
 		if err == nil && o.Op == "move" {
 			doc, err = edit(doc, from, remove)
@@ -161,7 +192,7 @@ func member(object map[string]jsontext.Value, list *[]jsontext.Value, token stri
 // index reads the token of a list that has more places behind its end.
 func index(list []jsontext.Value, token string, more int) (int, error) {
 	i, err := strconv.Atoi(token)
-	if err != nil || i < 0 || i >= len(list)+more {
+	if err != nil || i < 0 || i >= len(list)+more || strconv.Itoa(i) != token { // no zeros in front, and no sign
 		return 0, errNowhere
 	}
 	return i, nil
@@ -227,12 +258,44 @@ func compare(doc jsontext.Value, path []string, want jsontext.Value) error {
 	if err != nil {
 		return err
 	}
-	have, want = have.Clone(), want.Clone()
-	if err := errors.Join(have.Canonicalize(), want.Canonicalize()); err != nil {
+	var is, wanted any
+	if err := errors.Join(exact.Unmarshal(have, &is), exact.Unmarshal(want, &wanted)); err != nil {
 		return err
 	}
-	if !bytes.Equal(have, want) {
+	if !equal(is, wanted) {
 		return fmt.Errorf("it is %s", have)
 	}
 	return nil
+}
+
+// equal compares values as RFC 6902 has it in section 4.6: numbers by what they are worth.
+func equal(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, equal)
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, equal)
+	case stdjson.Number:
+		b, ok := b.(stdjson.Number)
+		return ok && sameNumber(a, b)
+	}
+	return a == b
+}
+
+// sameNumber compares each digit. Those that no float64 comes near to are the same as they
+// are written, or near 0.
+func sameNumber(a, b stdjson.Number) bool {
+	near, err := a.Float64()
+	other, otherErr := b.Float64()
+	switch {
+	case err != nil || otherErr != nil:
+		return a == b
+	case near == 0 || near != other:
+		return near == other
+	}
+	x, ok := new(big.Rat).SetString(a.String())
+	y, otherOK := new(big.Rat).SetString(b.String())
+	return ok && otherOK && x.Cmp(y) == 0
 }

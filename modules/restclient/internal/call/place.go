@@ -107,7 +107,7 @@ func (p *place) look(ctx context.Context, w *store.Write) (value any, found bool
 		r.Client.Logger.WarnContext(ctx, "shared answer cannot be used", "op", r.Request.Op, "err", err)
 		return nil, false
 	}
-	if p.isRefused(looked) || r.refuted && r.isDoubtedSince(w.Start) {
+	if p.isRefused(looked) || r.isDoubtedSince(r.unsure) {
 		return p.find(ctx, w)
 	}
 	return a.Value(), true

@@ -25,9 +25,9 @@ type read struct {
 	ran   bool          // this one has made the call, and has not joined another
 	taken bool          // another process was given the answer
 	began store.Stamp   // when the server was asked for the answer, once that is stored
-	// refuted says that something else was stored than the last answer, where each read looks
-	// at what is shared.
-	refuted bool
+	// unsure is since when a doubt is about what was stored of the last answer: since it was
+	// asked for, where that is something else, and otherwise since it was stored.
+	unsure store.Stamp
 }
 
 // init writes the arguments out. What identifies a list is without what
@@ -371,7 +371,7 @@ func (r *read) load(ctx context.Context, w *store.Write) (any, error) {
 		return nil, err
 	}
 	at.keep(ctx, *w, reply, asked)
-	if at.isRefused(asked) || r.refuted && r.isDoubtedSince(w.Start) {
+	if at.isRefused(asked) || r.isDoubtedSince(r.unsure) {
 		return r.load(ctx, w)
 	}
 	return a.Value(), nil
@@ -408,7 +408,9 @@ func (r *read) accept(w *store.Write, reply *answer.Reply, also func(w store.Wri
 		if also != nil {
 			also(w, key, a)
 		}
-		r.refuted = r.Client.Sharing.Rechecks() && !a.Confirmed(w) // now, since other answers follow
+		if r.unsure = w.Start; r.Client.Sharing.Rechecks() && a.Confirmed(w) { // now, since other answers follow
+			r.unsure = r.Store().Begin()
+		}
 	})
 	return a, nil
 }

@@ -159,7 +159,7 @@ func (o *Queue) enter(m call.Mutation, l *store.Layer) (outbox.Entry, error) {
 	}
 	if o.isClosed() {
 		l.Remove(store.Write{By: m.Request.Op})
-		return outbox.Entry{}, fmt.Errorf("%w: its identity has made room for others", fault.ErrClosed)
+		return outbox.Entry{}, fault.ErrEvicted
 	}
 	layer := o.show(m, l)
 	entry := o.entry(m)

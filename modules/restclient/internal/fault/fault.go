@@ -50,6 +50,7 @@ const (
 var (
 	ErrNoController = errors.New("restclient: no client in the context")
 	ErrClosed       = errors.New("restclient: client is closed")
+	ErrEvicted      = fmt.Errorf("%w: its identity has made room for others", ErrClosed)
 	ErrReset        = errors.New("restclient: client was reset")
 	ErrQueued       = errors.New("to be sent when there is a network")
 	ErrUnsettled    = errors.New("restclient: each run waits for something new")
@@ -138,12 +139,15 @@ func (m Maker) Attempts(err error) int {
 	return 0
 }
 
-// Because is the error of a call with why it was ended. The error itself may be that of
-// others, too.
+// Because is the error of a call, with a record or without, with why it was ended. The
+// error itself may be that of others, too.
 func (m Maker) Because(cause, err error) error {
-	f := m.Find(err)
-	if f == nil || errors.Is(err, cause) {
+	if errors.Is(err, cause) {
 		return err
+	}
+	f := m.Find(err)
+	if f == nil {
+		return fmt.Errorf("%w: %w", cause, err)
 	}
 	told := *f
 	told.Err = fmt.Errorf("%w: %w", cause, f.Err)

@@ -230,15 +230,15 @@ func (o *Objects) DoubtedSince(k ListKey, start Stamp) bool {
 }
 
 // Grown returns when the response to a request with arguments k was stored, 0 for none, and
-// whether pages were added that were asked for since then.
+// whether it can be used and pages were added that were asked for since then.
 func (o *Objects) Grown(w Write, k ListKey) (since Stamp, ok bool) {
 	o.store.begin(w)
 	defer o.store.end(w)
 	c, ok := o.table.load(k.ID())
-	if !ok || c.more == nil || c.head.Load().state() != present {
+	if !ok || c.more == nil || !c.head.Load().exists() {
 		return 0, false
 	}
-	return c.more.pages.whole, c.more.pages.follow()
+	return c.more.pages.whole, c.head.Load().state() == present && c.more.pages.follow()
 }
 
 // PutAgain stores what is inside a response that was stored before, and makes the stored

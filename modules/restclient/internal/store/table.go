@@ -357,15 +357,15 @@ func (t *Table) ListRevision(w Write, k ListKey) uint64 {
 }
 
 // ListGrown returns when the list with key k was stored or confirmed, 0 for none, and
-// whether pages were added that were asked for since then.
+// whether it can be used and pages were added that were asked for since then.
 func (t *Table) ListGrown(w Write, k ListKey) (since Stamp, ok bool) {
 	t.store.begin(w)
 	defer t.store.end(w)
 	l, ok := t.lists.byID.Load(k.ID())
-	if !ok || l.head.Load().state() != present {
+	if !ok || !l.head.Load().exists() {
 		return 0, false
 	}
-	return l.pages.whole, l.pages.follow()
+	return l.pages.whole, l.head.Load().state() == present && l.pages.follow()
 }
 
 // PutAgain stores the rows that the list with key k was made of, and makes the list fresh,
