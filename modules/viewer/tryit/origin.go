@@ -65,15 +65,19 @@ func parseURL(raw string) (*url.URL, origin, *refusal) {
 	return u, o, nil
 }
 
-// escaped escapes what is not ASCII.
+// escaped escapes what is not ASCII and spaces, and in a path what net/url does not
+// let pass there: of a path that holds any such, it would write each escape anew, and
+// an escaped slash as a slash.
 func escaped(text string) string {
 	const digits = "0123456789ABCDEF"
+	path, _, _ := strings.Cut(text, "?")
 	var b strings.Builder
 	for i := range len(text) {
-		if c := text[i]; c < utf8.RuneSelf {
-			b.WriteByte(c)
-		} else {
+		c := text[i]
+		if c <= ' ' || c >= 0x7f || i < len(path) && strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
+		} else {
+			b.WriteByte(c)
 		}
 	}
 	return b.String()

@@ -189,11 +189,11 @@ func (ca *call) location(response *http.Response) (*url.URL, origin, *refusal) {
 	if len(values) != 1 {
 		return nil, origin{}, badRedirect()
 	}
-	to, err := ca.target.url.Parse(values[0])
-	if err != nil {
+	to, err := ca.target.url.Parse(escaped(values[0]))
+	if err != nil || to.User != nil || to.Opaque != "" {
 		return nil, origin{}, badRedirect()
 	}
-	u, at, no := parseURL(to.String())
+	u, at, no := parseURL(to.Scheme + "://" + to.Host + to.RequestURI()) // String would escape the host
 	if no != nil {
 		return nil, origin{}, badRedirect()
 	}
