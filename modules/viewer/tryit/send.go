@@ -211,7 +211,7 @@ func (ca *call) head(response *http.Response, c *clock) Head {
 		Filename: filename(response.Header), NotSent: ca.sent.left, Timing: c.timing(),
 	}
 	_, h.StatusText, _ = strings.Cut(response.Status, " ")
-	h.StatusText = strings.ToValidUTF8(h.StatusText, "\uFFFD")
+	h.StatusText = readable(h.StatusText)
 	header := response.Header
 	if ca.isToken {
 		header, but = onlyToken(header), nil

@@ -47,17 +47,9 @@ export async function send(masked: Sending): Promise<Answer> {
   if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {
     throw new Failure(phrase("Browsers do not send {1}.", method));
   }
-  const { headers, blob } = whole(sending);
-  return sending.way === "server" ? byServer(sending, headers, blob) : byBrowser(sending, headers, blob);
-}
-
-// whole is the request with its body as bytes.
-function whole({ request, files }: Sending): { readonly headers: readonly Pair[]; readonly blob: Blob | null } {
-  const { headers, body } = flat(request);
-  if (!request.body) {
-    return { headers, blob: null };
-  }
-  return { headers, blob: new Blob(body.map((segment) => (segment.file === undefined ? segment.text : (files.get(segment.file) ?? "")))) };
+  const { headers, body } = flat(sending.request);
+  const blob = sending.request.body && new Blob(body.map(({ file, text }) => (file === undefined ? text : (sending.files.get(file) ?? ""))));
+  return (sending.way === "server" ? byServer : byBrowser)(sending, headers, blob);
 }
 
 async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
@@ -67,8 +59,7 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
   }
   const target = way === "proxy" ? throughProxy(sending.proxy, request.url) : request.url;
   const left = headers.filter(([name]) => forbidden.test(name)).map(([name]) => name);
-  const list = new Headers();
-  headers.filter(([name]) => !forbidden.test(name)).forEach(([name, value]) => list.append(name, bytes(value)));
+  const list = new Headers(headers.filter(([name]) => !forbidden.test(name)).map(([name, value]) => [name, bytes(value)]));
   const watch = new Watch();
   try {
     const answer = await fetch(target, {
@@ -92,7 +83,8 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
       notes.push(phrase("Only the headers that the API exposes to pages of other origins are known."));
     }
     const { status, statusText, url } = answer;
-    return { status, statusText, url: way === "proxy" ? "" : url, headers: [...answer.headers], body: answer.body, notes, timing: [], ended: () => [] };
+    const received = [...answer.headers].map(([name, value]): Pair => [name, readable(value)]);
+    return { status, statusText: readable(statusText), url: way === "proxy" ? "" : url, headers: received, body: answer.body, notes, timing: [], ended: () => [] };
   } catch (error) {
     if (error instanceof Failure || signal.aborted) {
       throw error;
@@ -112,6 +104,16 @@ export function throughProxy(proxy: string, target: string): string {
 // character a byte of UTF-8.
 function bytes(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+// readable is what the browser gives of a header, each byte a character, as text: of
+// UTF-8 where it is that, of ISO 8859-1 otherwise.
+function readable(given: string): string {
+  try {
+    return decodeURIComponent(given.replace(/[%\u0080-\u00ff]/g, (byte) => "%" + byte.charCodeAt(0).toString(16)));
+  } catch {
+    return given;
+  }
 }
 
 // Watch finds out why a request has not been sent.
@@ -170,8 +172,8 @@ async function byServer(sending: Sending, headers: readonly Pair[], blob: Blob |
     signal,
     credentials: "same-origin",
     cache: "no-store",
-  }).catch((error: unknown) => {
-    throw signal.aborted ? error : new Failure(phrase("The server of this page does not answer."));
+  }).catch(() => {
+    throw new Failure(phrase("The server of this page does not answer."));
   });
   if (answer.status !== 200 || !answer.body) {
     const problem: Problem = await answer.json().catch(() => ({}));
@@ -212,7 +214,7 @@ class Lines {
   }
 
   async answer(): Promise<Answer> {
-    const first = await this.line();
+    const first = await this.line().catch(() => undefined);
     if (first === undefined) {
       throw new Failure(phrase("The server of this page has not answered in full."));
     }
