@@ -25,10 +25,9 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
   let reported = -often;
   stop.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   const live = async (): Promise<void> => {
-    view = to.start();
-    for (const chunk of chunks.splice(0)) {
-      await view.take(chunk);
-    }
+    const shown = to.start();
+    view = shown;
+    await Promise.all(chunks.splice(0).map((chunk) => shown.take(chunk))); // before what comes next
   };
   const timer = to.live === "slow" ? window.setTimeout(() => void live(), slow) : 0;
   let why = "";
