@@ -4,8 +4,8 @@ import { StreamView } from "./stream";
 
 test("what has come before a slow stream is shown stands before what comes then", async () => {
   const later = window.setTimeout.bind(window);
-  let show: TimerHandler = "";
-  replace(window, "setTimeout", ((run: TimerHandler, ms?: number) => (ms === 400 ? ((show = run), 0) : later(run, ms))) as typeof window.setTimeout);
+  let show: () => void = () => undefined;
+  replace(window, "setTimeout", ((run: () => void, ms?: number) => (ms === 400 ? ((show = run), 0) : later(run, ms))) as typeof window.setTimeout);
   const view = new StreamView("text");
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
@@ -16,7 +16,7 @@ test("what has come before a slow stream is shown stands before what comes then"
   await send("2\n");
   await turn();
 
-  (show as () => void)();
+  show();
   await send("3\n");
   await writer.close();
 
