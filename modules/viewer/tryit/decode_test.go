@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,7 +137,10 @@ var _ = DescribeTable("A body in an encoding", func(ctx SpecContext, encoding st
 	Expect(bytes.Count(answer.Body, []byte("a"))).To(Equal(len(answer.Body)))
 },
 	Entry("that is empty is empty", "gzip", []byte{}, ""), Entry("that is identity is not changed", "identity", []byte("a"), ""),
-	Entry("that breaks off is incomplete", "gzip", halfGzip, "encoding"),
+	Entry("that breaks off is incomplete", "gzip", halfGzip, "encoding"), Entry("of two members is both", "gzip", slices.Concat(wholeGzip, wholeGzip), ""),
+	Entry("that breaks off in a second member is incomplete", "gzip", slices.Concat(wholeGzip, wholeGzip[:5]), "encoding"),
+	Entry("with something behind it is whole", "gzip", slices.Concat(wholeGzip, []byte("\r\n\x00\x00")), ""),
+	Entry("with another checksum is incomplete", "gzip", slices.Concat(wholeGzip[:len(wholeGzip)-8], make([]byte, 8)), "encoding"),
 )
 
 var _ = Describe("A body of zstd that asks for a window of more than 8 MiB", func() {
@@ -151,6 +155,15 @@ var _ = Describe("A body of zstd that asks for a window of more than 8 MiB", fun
 		Expect(answer.End.Undecoded).To(Equal("zstd"))
 	})
 })
+
+// wholeGzip is a member of gzip.
+var wholeGzip = func() []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(bytes.Repeat([]byte("a"), 1000))
+	_ = w.Close()
+	return out.Bytes()
+}()
 
 // halfGzip breaks off after a part that can be decoded.
 var halfGzip = func() []byte {
