@@ -57,10 +57,14 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
   if (blob && /^(GET|HEAD)$/.test(request.method)) {
     throw new Failure(phrase("Browsers send no body with {1}.", request.method), [phrase("Leave the body out, send by way of a server, or copy the sample and run it.")]);
   }
-  const target = way === "proxy" ? throughProxy(sending.proxy, request.url) : request.url;
+  const target = way === "proxy" ? sending.proxy + (sending.proxy.includes("?") ? "&" : "?") + "scalar_url=" + encodeURIComponent(request.url) : request.url;
   const left = headers.filter(([name]) => forbidden.test(name)).map(([name]) => name);
   const list = new Headers(headers.filter(([name]) => !forbidden.test(name)).map(([name, value]) => [name, bytes(value)]));
-  const watch = new Watch();
+  let blocked = false; // by the policy of the page
+  const watch = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    blocked ||= effectiveDirective === "connect-src";
+  };
+  document.addEventListener("securitypolicyviolation", watch);
   try {
     const answer = await fetch(target, {
       method: request.method,
@@ -89,15 +93,11 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
     if (error instanceof Failure || signal.aborted) {
       throw error;
     }
-    throw await watch.failure(target, list, sending.around);
+    await new Promise((resolve) => setTimeout(resolve, 60)); // the event comes later
+    throw why(blocked, target, list, sending.around);
   } finally {
-    watch.end();
+    document.removeEventListener("securitypolicyviolation", watch);
   }
-}
-
-// throughProxy is the address that a proxy elsewhere understands.
-export function throughProxy(proxy: string, target: string): string {
-  return proxy + (proxy.includes("?") ? "&" : "?") + "scalar_url=" + encodeURIComponent(target);
 }
 
 // bytes is a text as the browser takes it for the value of a header: each
@@ -116,46 +116,28 @@ function readable(given: string): string {
   }
 }
 
-// Watch finds out why a request has not been sent.
-class Watch {
-  private blocked = "";
-  private readonly listen = (event: SecurityPolicyViolationEvent): void => {
-    if (event.effectiveDirective === "connect-src") {
-      this.blocked = event.blockedURI;
-    }
-  };
-
-  constructor() {
-    document.addEventListener("securitypolicyviolation", this.listen);
-  }
-
-  end(): void {
-    document.removeEventListener("securitypolicyviolation", this.listen);
-  }
-
-  async failure(target: string, headers: Headers, around: boolean): Promise<Failure> {
-    await new Promise((resolve) => setTimeout(resolve, 60)); // the event comes later
-    const origin = new URL(target).origin;
-    if (this.blocked) {
-      return new Failure(phrase("This page may not connect to {1}.", origin), [
-        around
-          ? phrase("Its Content-Security-Policy forbids it: whoever runs this page can add {1} to connect-src.", origin)
-          : phrase("It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again."),
-      ]);
-    }
-    if (location.protocol === "https:" && target.startsWith("http:")) {
-      return new Failure(phrase("A page that was loaded by https cannot send by http."), [phrase("Choose a server with https, or send by way of a server.")]);
-    }
-    if (!navigator.onLine) {
-      return new Failure(phrase("There is no connection to the network."));
-    }
-    const names = [...headers.keys()].filter((name) => !/^(accept|accept-language|content-language)$/.test(name));
-    return new Failure(phrase("The browser has no answer that it may show to this page: {1} cannot be reached, or it does not allow requests from {2} (CORS).", origin, location.origin), [
-      names.length > 0 ? phrase("The API allows them by answering with {1} and, to OPTIONS requests, {2}.", "Access-Control-Allow-Origin: " + location.origin, "Access-Control-Allow-Headers: " + names.join(", ")) : phrase("The API allows them by answering with {1}.", "Access-Control-Allow-Origin: " + location.origin),
-      phrase("Whoever runs this reference can let it send requests itself: see WithRequestProxy."),
-      phrase("The sample beside the form sends the same request from a terminal."),
+// why is why a request has not been sent.
+function why(blocked: boolean, target: string, headers: Headers, around: boolean): Failure {
+  const origin = new URL(target).origin;
+  if (blocked) {
+    return new Failure(phrase("This page may not connect to {1}.", origin), [
+      around
+        ? phrase("Its Content-Security-Policy forbids it: whoever runs this page can add {1} to connect-src.", origin)
+        : phrase("It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again."),
     ]);
   }
+  if (location.protocol === "https:" && target.startsWith("http:")) {
+    return new Failure(phrase("A page that was loaded by https cannot send by http."), [phrase("Choose a server with https, or send by way of a server.")]);
+  }
+  if (!navigator.onLine) {
+    return new Failure(phrase("There is no connection to the network."));
+  }
+  const names = [...headers.keys()].filter((name) => !/^(accept|accept-language|content-language)$/.test(name));
+  return new Failure(phrase("The browser has no answer that it may show to this page: {1} cannot be reached, or it does not allow requests from {2} (CORS).", origin, location.origin), [
+    names.length > 0 ? phrase("The API allows them by answering with {1} and, to OPTIONS requests, {2}.", "Access-Control-Allow-Origin: " + location.origin, "Access-Control-Allow-Headers: " + names.join(", ")) : phrase("The API allows them by answering with {1}.", "Access-Control-Allow-Origin: " + location.origin),
+    phrase("Whoever runs this reference can let it send requests itself: see WithRequestProxy."),
+    phrase("The sample beside the form sends the same request from a terminal."),
+  ]);
 }
 
 interface Problem {
