@@ -101,6 +101,8 @@ class Body {
     const turn = this.turn;
     const bytes = body instanceof Uint8Array ? await pieces(body) : await this.receive(body, mediaType, origin);
     if (bytes && turn === this.turn) {
+      this.stream?.end();
+      this.stream = null;
       await this.present(bytes, mediaType, origin, turn);
       if (turn === this.turn) {
         await this.mark(marks);
@@ -129,10 +131,10 @@ class Body {
   }
 
   private live(form: Form, mediaType: string, origin: Origin): StreamView {
-    const stream = new StreamView(form);
+    const stream = new StreamView(form, charsetOf(mediaType));
     const tools = make("div", "body-tools");
     this.stream = stream;
-    tools.append(save(() => Promise.resolve(new Blob([stream.text()])), mediaType, origin));
+    tools.append(save((type) => Promise.resolve(stream.blob(type)), mediaType, origin));
     this.el.replaceChildren(tools, stream.el);
     return stream;
   }

@@ -16,7 +16,7 @@ export interface Receiver {
 }
 
 // collect reads a stream to its end, and returns its pieces. It returns null when the stream was shown as it
-// came, or is not wanted any more.
+// came, or is not wanted any more. A slow text that had more rows than are shown so is returned as well.
 export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSignal, to: Receiver): Promise<Uint8Array[] | null> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
@@ -63,12 +63,15 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
   const shown = view as StreamView | null;
   if (shown) {
     await shown.finish(why || phrase("The stream has ended."));
+  }
+  const all = shown ? (to.live === "slow" ? shown.lacking : null) : chunks;
+  if (!all) {
     return null;
   }
   if (why) {
     to.cut(size, why);
   }
-  return chunks;
+  return all;
 }
 
 // pieces makes copies of the parts of some bytes, in short steps.
