@@ -42,8 +42,11 @@ func (o origin) String() string { return o.scheme + "://" + o.hostPort() }
 func parseURL(raw string) (*url.URL, origin, *refusal) {
 	scheme, rest, found := strings.Cut(raw, "://")
 	scheme = strings.ToLower(scheme)
-	if !found || scheme != "http" && scheme != "https" || len(raw) > maxURL || !utf8.ValidString(raw) {
+	if !found || scheme != "http" && scheme != "https" || !utf8.ValidString(raw) {
 		return nil, origin{}, invalid("The URL has to begin with http:// or https://.")
+	}
+	if len(raw) > maxURL {
+		return nil, origin{}, invalid("The URL is too long: it may have 32 KiB.")
 	}
 	end := len(rest)
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
