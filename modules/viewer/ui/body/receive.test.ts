@@ -21,7 +21,7 @@ async function slowly(view: StreamView, first: readonly Uint8Array[], then: read
     await writer.write(piece);
   }
   await writer.close();
-  const all = await done;
+  const { pieces: all } = await done;
   return all && new Blob(all as Uint8Array<ArrayBuffer>[]).text();
 }
 
@@ -55,6 +55,23 @@ test("a stream of more bytes than are kept is saved from where they begin, and i
   const saved = view.blob("text/x");
   equal([all, saved.size, saved.type, await saved.slice(0, 1).text()], [null, 512 << 16, "text/x", "2"]);
 });
+
+// Each row: what ends a stream, and what is said of it.
+table<readonly [end: unknown, why: string]>(
+  {
+    "a stream that is cancelled is": [new DOMException("", "AbortError"), "Cancelled."],
+    "a stream that is torn says so": [new TypeError("network error"), "The connection broke."],
+  },
+  async ([end, why]) => {
+    const told: unknown[] = [];
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const done = collect(readable, new AbortController().signal, { live: "never", start: () => new StreamView("text"), progress: () => undefined, cut: (...all) => told.push(all) });
+    await writer.write(bytes("ab"));
+    await writer.abort(end);
+    equal([await done, told], [{ pieces: [bytes("ab")], why }, [[2, why]]]);
+  },
+);
 
 // Each row: what a text is said to be encoded in, its bytes, and what is shown.
 table<readonly [charset: string, piece: readonly number[], shown: string]>(

@@ -15,9 +15,15 @@ export interface Receiver {
   cut(bytes: number, why: string): void;
 }
 
-// collect reads a stream to its end, and returns its pieces. It returns null when the stream was shown as it
-// came, or is not wanted any more. A slow text that had more rows than are shown so is returned as well.
-export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSignal, to: Receiver): Promise<Uint8Array[] | null> {
+export interface Collected {
+  // pieces are null when the stream was shown as it came, or is not wanted any more.
+  // Those of a slow text that had more rows than are shown so are there.
+  readonly pieces: Uint8Array[] | null;
+  readonly why: string; // it is not whole, "" when it is
+}
+
+// collect reads a stream to its end.
+export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSignal, to: Receiver): Promise<Collected> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -53,25 +59,22 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
         to.progress(size);
       }
     }
-  } catch {
-    why = phrase("The connection broke.");
+  } catch (error) {
+    why = error instanceof DOMException && error.name === "AbortError" ? phrase("Cancelled.") : phrase("The connection broke.");
   }
   window.clearTimeout(timer);
   if (stop.aborted) {
-    return null;
+    return { pieces: null, why };
   }
   const shown = view as StreamView | null;
   if (shown) {
     await shown.finish(why || phrase("The stream has ended."));
   }
   const all = shown ? (to.live === "slow" ? shown.lacking : null) : chunks;
-  if (!all) {
-    return null;
-  }
-  if (why) {
+  if (all && why) {
     to.cut(size, why);
   }
-  return all;
+  return { pieces: all, why };
 }
 
 // pieces makes copies of the parts of some bytes, in short steps.

@@ -168,6 +168,8 @@ export function file(label: string, context: Pick<Context, "changed" | "files">)
     }
     context.changed();
   });
+  // Browsers take the choice of the same file for none, also when the file has changed.
+  input.addEventListener("click", () => void before?.slice(0, 1).arrayBuffer().catch(() => (input.value = "")));
   return single(
     input,
     () => (name ? textValue(name) : undefined),

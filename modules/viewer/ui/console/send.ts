@@ -48,6 +48,11 @@ export async function send(masked: Sending): Promise<Answer> {
     throw new Failure(phrase("Browsers do not send {1}.", method));
   }
   const { headers, body } = flat(sending.request);
+  for (const { file } of body) {
+    await sending.files.get(file ?? "")?.slice(0, 1).arrayBuffer().catch(() => {
+      throw new Failure(phrase("{1} cannot be read any more: choose it again.", file ?? ""));
+    });
+  }
   const blob = sending.request.body && new Blob(body.map(({ file, text }) => (file === undefined ? text : (sending.files.get(file) ?? ""))));
   return (sending.way === "server" ? byServer : byBrowser)(sending, headers, blob);
 }
@@ -226,10 +231,13 @@ class Lines {
       pull: async (controller) => {
         const line = await this.line();
         this.last = line === undefined ? { incomplete: true } : (JSON.parse(line) as Next);
-        if (this.last.data === undefined) {
-          controller.close();
+        const { data, incomplete, reason } = this.last;
+        if (data !== undefined) {
+          controller.enqueue(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)));
+        } else if (incomplete && reason !== "encoding") {
+          controller.error(new Error(reason)); // as the browser does
         } else {
-          controller.enqueue(Uint8Array.from(atob(this.last.data), (c) => c.charCodeAt(0)));
+          controller.close();
         }
       },
       cancel: (reason) => this.reader.cancel(reason),
