@@ -117,6 +117,11 @@ func (d *decoder) Read(p []byte) (int, error) {
 	if err != nil && err != io.EOF {
 		return d.passOn(p, err)
 	}
+	if err == io.EOF { // trailers may follow, and the body may break off behind what is decoded
+		if _, _ = io.Copy(io.Discard, d.wire); d.wire.failed() {
+			return 0, d.wire.err
+		}
+	}
 	return n, err
 }
 

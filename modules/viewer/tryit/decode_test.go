@@ -69,6 +69,21 @@ var _ = DescribeTable("A body is decoded:", func(ctx SpecContext, name, encoding
 	Expect(answer.Values("Content-Encoding")).To(Equal([]string{name}))
 }, encodings)
 
+// chunks is an answer of a body in one chunk, with what stands behind it.
+func chunks(encoding string, body []byte, end string) string {
+	return fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n%s", encoding, len(body), body, end)
+}
+
+var _ = DescribeTable("A body that is decoded is read to its end:", func(ctx SpecContext, name, encoding string) {
+	whole := of(ctx, chunks(name, packed(encoding, 10), "0\r\nX-Sum: 7\r\n\r\n"))
+	torn := of(ctx, chunks(name, packed(encoding, 10), ""))
+
+	Expect(string(whole.Body)).To(Equal("aaaaaaaaaa"))
+	Expect(*whole.End).To(And(HaveField("Trailers", [][]string{{"X-Sum", "7"}}), HaveField("Incomplete", false)))
+	Expect(string(torn.Body)).To(Equal("aaaaaaaaaa"))
+	Expect(*torn.End).To(And(HaveField("Incomplete", true), HaveField("Reason", "broken")))
+}, encodings)
+
 // peak runs f and returns by how much the memory of the process has grown in it,
 // in bytes, -1 where the system does not say.
 func peak(f func()) int64 {
