@@ -78,7 +78,7 @@ func (e *echo) plain(v pathmatch.Value) string {
 		case "label":
 			text = strings.TrimPrefix(text, ".")
 		case "matrix":
-			text = strings.TrimPrefix(strings.TrimPrefix(text, ";"), p.Name+"=")
+			text = strings.TrimPrefix(withValues(&p, text, false), p.Name+"=")
 		}
 	}
 	return decodePath(text)

@@ -23,8 +23,9 @@ func (r reader) inPath(p *apidoc.Parameter, raw string) json.RawMessage {
 		}
 		return r.list(p, strings.TrimPrefix(raw, "."), separator, decodePath)
 	case "matrix":
-		raw = strings.TrimPrefix(raw, ";")
-		if p.Explode && !r.types(p.Schema).has("array") && r.types(p.Schema).has("object") {
+		isObject := p.Explode && !r.types(p.Schema).has("array") && r.types(p.Schema).has("object")
+		raw = withValues(p, raw, isObject)
+		if isObject {
 			return r.list(p, raw, ";", decodePath)
 		}
 		if p.Explode {
@@ -34,6 +35,19 @@ func (r reader) inPath(p *apidoc.Parameter, raw string) json.RawMessage {
 	}
 	raw, separator := delimited(p.Style, raw)
 	return r.list(p, raw, separator, decodePath)
+}
+
+// withValues is a value in the style matrix with "=" behind each name: there is none
+// before what is empty (RFC 6570, section 3.2.7). The names are those of members, or
+// that of the parameter.
+func withValues(p *apidoc.Parameter, raw string, members bool) string {
+	pieces := strings.Split(strings.TrimPrefix(raw, ";"), ";")
+	for i := range pieces {
+		if pieces[i] == p.Name || members && !strings.Contains(pieces[i], "=") {
+			pieces[i] += "="
+		}
+	}
+	return strings.Join(pieces, ";")
 }
 
 // delimited is a value with one spelling of what a style has between items, and that.

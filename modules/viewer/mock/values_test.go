@@ -33,6 +33,23 @@ var _ = DescribeTable("The mock server reads a cookie with the escapes that cook
 	Entry("a value that does not fit", "schema: {const: a b}", "a+b", `cookie p: is not "a b"`),
 )
 
+var _ = DescribeTable("The mock server reads the style matrix, in which what is empty has a name only:",
+	func(value, parameter string, want ...string) {
+		m, err := mock.New(openapi.FromContent("openapi: 3.2.0\ninfo: {title: T, version: '1'}\n" +
+			"paths: {'/a/{p}': {get: {parameters: [{name: p, in: path, required: true, style: matrix, " + parameter + "}], responses: {'204': {description: d}}}}}"))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(told(ask(m, "GET /a/"+value))).To(Equal(append([]string(nil), want...)))
+	},
+	Entry("a text", ";p=x", "schema: {const: x}"),
+	Entry("an empty text", ";p", "schema: {const: ''}"),
+	Entry("an empty text with a sign before it", ";p=", "schema: {const: ''}"),
+	Entry("a list", ";p=x,,y", "schema: {type: array, const: [x, '', y]}"),
+	Entry("a list that explodes", ";p;p=x;p;p;p=y", "explode: true, schema: {type: array, const: ['', x, '', '', y]}"),
+	Entry("an object that explodes", ";a;b=x", "explode: true, schema: {type: object, const: {a: '', b: x}}"),
+	Entry("a value that does not fit", ";p", "schema: {const: x}", `path p: is not "x"`),
+)
+
 var _ = DescribeTable("The mock server reads a form",
 	func(media, contentType, body string, want ...string) {
 		name, _, _ := strings.Cut(contentType, ";")

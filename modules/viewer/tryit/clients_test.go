@@ -387,5 +387,18 @@ var _ = DescribeTable("A first line that is wrong is 400:", func(ctx SpecContext
 	Entry("a header of three", `{"method":"GET","url":"ORIGIN/","headers":[["a","b","c"]]}`+"\n"), Entry("a header of one", `{"method":"GET","url":"ORIGIN/","headers":[["a"]]}`+"\n"),
 	Entry("a header with a line", `{"method":"GET","url":"ORIGIN/","headers":[["a","b\r\nc: d"]]}`+"\n"), Entry("a name of a header with a space", `{"method":"GET","url":"ORIGIN/","headers":[["a b","c"]]}`+"\n"),
 	Entry("a header without a name", `{"method":"GET","url":"ORIGIN/","headers":[["","c"]]}`+"\n"), Entry("201 headers", `{"method":"GET","url":"ORIGIN/","headers":[`+strings.Repeat(`["a","b"],`, 200)+`["a","b"]]}`+"\n"),
-	Entry("a line of more than 64 KiB", `{"method":"GET","url":"ORIGIN/`+strings.Repeat("a", 64<<10)+`"}`+"\n"), Entry("an address of more than 32 KiB", `{"method":"GET","url":"ORIGIN/`+strings.Repeat("a", 32<<10)+`"}`+"\n"),
+)
+
+var _ = DescribeTable("What is too long is told of:", func(ctx SpecContext, path, header int, words string) {
+	origin, received := says(empty)
+	r := tryit.Request{Method: "GET", URL: origin + "/" + strings.Repeat("a", path), Headers: [][]string{{"A", strings.Repeat("b", header)}}}
+
+	answer := start(nil, tryit.WithOrigins(origin)).send(ctx, r, nil)
+
+	Expect(code(answer)).To(Equal("invalid"))
+	Expect(answer.Problem.Title).To(Equal(words))
+	Expect(received.all()).To(BeEmpty())
+},
+	Entry("an address", 32<<10, 0, "The URL is too long: it may have 32 KiB."),
+	Entry("an address with headers", 30<<10, 40<<10, "The URL and the headers are too long: together they may have 64 KiB."),
 )

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -114,6 +116,73 @@ func TestAnUpstreamThatIsSlow(t *testing.T) {
 				time.Sleep(time.Second)
 				synctest.Wait()
 				g.Expect(gone).To(BeClosed(), "the connection is let go")
+			})
+		})
+	}
+}
+
+// hasty is a connection to a target that takes the beginning of a request, and
+// resets the connection after its answer.
+type hasty struct {
+	net.Conn
+	answer io.Reader
+	begun  bool
+	reset  chan struct{}
+	once   sync.Once
+}
+
+func (c *hasty) Write(p []byte) (int, error) {
+	if !c.begun {
+		c.begun = true
+		return len(p), nil
+	}
+	c.once.Do(func() { close(c.reset) })
+	return 0, syscall.EPIPE
+}
+
+// Read reads the answer later than the request was found to be refused.
+func (c *hasty) Read(p []byte) (int, error) {
+	<-c.reset
+	time.Sleep(time.Millisecond)
+	return c.answer.Read(p)
+}
+
+func (c *hasty) Close() error {
+	c.once.Do(func() { close(c.reset) })
+	return c.Conn.Close()
+}
+
+func TestAnAnswerThatComesBeforeTheBodyHasBeenSentIsPassed(t *testing.T) {
+	tests := map[string]struct{ answer, code string }{
+		"though the target takes no more":       {"HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 6\r\n\r\n10 MiB", ""},
+		"and is none when the target says none": {"", "unreachable"},
+	}
+	for text, test := range tests {
+		t.Run(text, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := NewWithT(t)
+				const origin = "http://api.example"
+				p, err := tryit.NewProxy(tryit.WithOrigins(origin), tryit.WithDial(func(context.Context, string, string) (net.Conn, error) {
+					here, _ := net.Pipe()
+					return &hasty{Conn: here, answer: strings.NewReader(test.answer), reset: make(chan struct{})}, nil
+				}))
+				g.Expect(err).NotTo(HaveOccurred())
+				body := strings.NewReader(strings.Repeat("x", 1<<20))
+				request, err := tryittest.NewRequest(t.Context(), "http://docs.example/_/request", tryit.Request{Method: "POST", URL: origin + "/"}, body)
+				g.Expect(err).NotTo(HaveOccurred())
+				w := httptest.NewRecorder()
+
+				p.ServeRequest(w, request, nil)
+
+				answer, err := tryittest.Read(w.Result())
+				g.Expect(err).NotTo(HaveOccurred())
+				if test.code != "" {
+					g.Expect(answer.Problem).To(HaveField("Code", test.code))
+					return
+				}
+				g.Expect(answer.Problem).To(BeNil())
+				g.Expect(answer.Head.Status).To(Equal(http.StatusRequestEntityTooLarge))
+				g.Expect(string(answer.Body)).To(Equal("10 MiB"))
 			})
 		})
 	}

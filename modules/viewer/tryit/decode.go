@@ -30,7 +30,35 @@ var encodings = map[string]func(io.Reader) (io.Reader, error){
 	},
 }
 
-func openGzip(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
+func openGzip(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &members{z, in}, nil
+}
+
+// members reads the members of gzip one after another. What follows them and is none
+// is passed over, as browsers do: some servers end with a new line or zeros.
+type members struct {
+	z  *gzip.Reader
+	in *bufio.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	if n > 0 || err != io.EOF {
+		return n, err
+	}
+	if begin, _ := m.in.Peek(2); string(begin) != "\x1f\x8b" {
+		return 0, io.EOF
+	}
+	err = m.z.Reset(m.in)
+	m.z.Multistream(false)
+	return 0, err
+}
 
 // openDeflate opens what is zlib by the standard, and bare by many servers.
 func openDeflate(r io.Reader) (io.Reader, error) {
@@ -88,6 +116,11 @@ func (d *decoder) Read(p []byte) (int, error) {
 	}
 	if err != nil && err != io.EOF {
 		return d.passOn(p, err)
+	}
+	if err == io.EOF { // trailers may follow, and the body may break off behind what is decoded
+		if _, _ = io.Copy(io.Discard, d.wire); d.wire.failed() {
+			return 0, d.wire.err
+		}
 	}
 	return n, err
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,6 +67,21 @@ var _ = DescribeTable("A body is decoded:", func(ctx SpecContext, name, encoding
 	Expect(string(answer.Body)).To(Equal(strings.Repeat("a", 100_000)))
 	Expect(*answer.End).To(And(HaveField("Bytes", int64(100_000)), HaveField("Incomplete", false), HaveField("Truncated", false), HaveField("Undecoded", "")))
 	Expect(answer.Values("Content-Encoding")).To(Equal([]string{name}))
+}, encodings)
+
+// chunks is an answer of a body in one chunk, with what stands behind it.
+func chunks(encoding string, body []byte, end string) string {
+	return fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n%s", encoding, len(body), body, end)
+}
+
+var _ = DescribeTable("A body that is decoded is read to its end:", func(ctx SpecContext, name, encoding string) {
+	whole := of(ctx, chunks(name, packed(encoding, 10), "0\r\nX-Sum: 7\r\n\r\n"))
+	torn := of(ctx, chunks(name, packed(encoding, 10), ""))
+
+	Expect(string(whole.Body)).To(Equal("aaaaaaaaaa"))
+	Expect(*whole.End).To(And(HaveField("Trailers", [][]string{{"X-Sum", "7"}}), HaveField("Incomplete", false)))
+	Expect(string(torn.Body)).To(Equal("aaaaaaaaaa"))
+	Expect(*torn.End).To(And(HaveField("Incomplete", true), HaveField("Reason", "broken")))
 }, encodings)
 
 // peak runs f and returns by how much the memory of the process has grown in it,
@@ -136,7 +152,10 @@ var _ = DescribeTable("A body in an encoding", func(ctx SpecContext, encoding st
 	Expect(bytes.Count(answer.Body, []byte("a"))).To(Equal(len(answer.Body)))
 },
 	Entry("that is empty is empty", "gzip", []byte{}, ""), Entry("that is identity is not changed", "identity", []byte("a"), ""),
-	Entry("that breaks off is incomplete", "gzip", halfGzip, "encoding"),
+	Entry("that breaks off is incomplete", "gzip", halfGzip, "encoding"), Entry("of two members is both", "gzip", slices.Concat(wholeGzip, wholeGzip), ""),
+	Entry("that breaks off in a second member is incomplete", "gzip", slices.Concat(wholeGzip, wholeGzip[:5]), "encoding"),
+	Entry("with something behind it is whole", "gzip", slices.Concat(wholeGzip, []byte("\r\n\x00\x00")), ""),
+	Entry("with another checksum is incomplete", "gzip", slices.Concat(wholeGzip[:len(wholeGzip)-8], make([]byte, 8)), "encoding"),
 )
 
 var _ = Describe("A body of zstd that asks for a window of more than 8 MiB", func() {
@@ -151,6 +170,15 @@ var _ = Describe("A body of zstd that asks for a window of more than 8 MiB", fun
 		Expect(answer.End.Undecoded).To(Equal("zstd"))
 	})
 })
+
+// wholeGzip is a member of gzip.
+var wholeGzip = func() []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(bytes.Repeat([]byte("a"), 1000))
+	_ = w.Close()
+	return out.Bytes()
+}()
 
 // halfGzip breaks off after a part that can be decoded.
 var halfGzip = func() []byte {

@@ -50,6 +50,19 @@ var _ = Describe("An exchange", func() {
 		Expect(*answer.End).To(And(HaveField("Bytes", int64(6)), HaveField("Incomplete", false), HaveField("Truncated", false), HaveField("MS", BeNumerically(">", 0))))
 	})
 
+	DescribeTable("keeps the escapes of an address", func(ctx SpecContext, sent, want string) {
+		origin, received := says("HTTP/1.1 204 No Content\r\n\r\n")
+
+		start(nil, tryit.WithOrigins(origin)).get(ctx, origin+sent)
+
+		Expect(received.all()).To(ConsistOf(HaveField("RequestURI", want)))
+	},
+		Entry("beside what a path has to escape", `/a%2Fb|{c}"<d>^`+"`", "/a%2Fb%7C%7Bc%7D%22%3Cd%3E%5E%60"),
+		Entry("beside what is not ASCII", "/a%2fb/ä", "/a%2fb/%C3%A4"),
+		Entry("in a query, byte by byte", "/a?b=%2F|{}'[]+%zz&&c==", "/a?b=%2F|{}'[]+%zz&&c=="),
+		Entry("in an empty path, of dots and slashes too", "//a/../%2e%2e;b//?", "//a/../%2e%2e;b//?"),
+	)
+
 	It("passes the head and every part at once, while more is to come", func(ctx SpecContext) {
 		next := make(chan string)
 		origin := api(func(w http.ResponseWriter, _ *http.Request) {

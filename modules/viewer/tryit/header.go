@@ -108,7 +108,7 @@ func answerHeader(header http.Header, but ...string) (pairs [][]string, left []s
 			continue
 		}
 		for _, value := range values {
-			pairs = append(pairs, []string{name, strings.ToValidUTF8(value, "\uFFFD")})
+			pairs = append(pairs, []string{name, readable(value)})
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b []string) int { return cmp.Compare(a[0], b[0]) })
@@ -116,10 +116,23 @@ func answerHeader(header http.Header, but ...string) (pairs [][]string, left []s
 	return pairs, left
 }
 
+// readable is what is written in the head of an answer as text: of UTF-8 where it is
+// that, of ISO 8859-1 otherwise (RFC 9110, section 5.5).
+func readable(written string) string {
+	if utf8.ValidString(written) {
+		return written
+	}
+	text := make([]rune, len(written))
+	for i := range len(written) {
+		text[i] = rune(written[i])
+	}
+	return string(text)
+}
+
 // filename is the name that a Content-Disposition gives, without a folder, without
 // what shells, systems and readers stumble over.
 func filename(header http.Header) string {
-	_, parameters, err := mime.ParseMediaType(header.Get("Content-Disposition"))
+	_, parameters, err := mime.ParseMediaType(readable(header.Get("Content-Disposition")))
 	if err != nil {
 		return ""
 	}

@@ -42,8 +42,11 @@ func (o origin) String() string { return o.scheme + "://" + o.hostPort() }
 func parseURL(raw string) (*url.URL, origin, *refusal) {
 	scheme, rest, found := strings.Cut(raw, "://")
 	scheme = strings.ToLower(scheme)
-	if !found || scheme != "http" && scheme != "https" || len(raw) > maxURL || !utf8.ValidString(raw) {
+	if !found || scheme != "http" && scheme != "https" || !utf8.ValidString(raw) {
 		return nil, origin{}, invalid("The URL has to begin with http:// or https://.")
+	}
+	if len(raw) > maxURL {
+		return nil, origin{}, invalid("The URL is too long: it may have 32 KiB.")
 	}
 	end := len(rest)
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
@@ -65,15 +68,19 @@ func parseURL(raw string) (*url.URL, origin, *refusal) {
 	return u, o, nil
 }
 
-// escaped escapes what is not ASCII.
+// escaped escapes what is not ASCII and spaces, and in a path what net/url does not
+// let pass there: of a path that holds any such, it would write each escape anew, and
+// an escaped slash as a slash.
 func escaped(text string) string {
 	const digits = "0123456789ABCDEF"
+	path, _, _ := strings.Cut(text, "?")
 	var b strings.Builder
 	for i := range len(text) {
-		if c := text[i]; c < utf8.RuneSelf {
-			b.WriteByte(c)
-		} else {
+		c := text[i]
+		if c <= ' ' || c >= 0x7f || i < len(path) && strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
+		} else {
+			b.WriteByte(c)
 		}
 	}
 	return b.String()

@@ -31,6 +31,9 @@ type sent struct {
 func readRequest(from io.Reader, length int64) (*sent, *refusal) {
 	in := bufio.NewReaderSize(from, maxLine)
 	line, err := in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return nil, invalid("The URL and the headers are too long: together they may have 64 KiB.")
+	}
 	if err != nil {
 		return nil, invalid("The request has to begin with one line of JSON, of 64 KiB at most.")
 	}

@@ -189,11 +189,11 @@ func (ca *call) location(response *http.Response) (*url.URL, origin, *refusal) {
 	if len(values) != 1 {
 		return nil, origin{}, badRedirect()
 	}
-	to, err := ca.target.url.Parse(values[0])
-	if err != nil {
+	to, err := ca.target.url.Parse(escaped(values[0]))
+	if err != nil || to.User != nil || to.Opaque != "" {
 		return nil, origin{}, badRedirect()
 	}
-	u, at, no := parseURL(to.String())
+	u, at, no := parseURL(to.Scheme + "://" + to.Host + to.RequestURI()) // String would escape the host
 	if no != nil {
 		return nil, origin{}, badRedirect()
 	}
@@ -211,7 +211,7 @@ func (ca *call) head(response *http.Response, c *clock) Head {
 		Filename: filename(response.Header), NotSent: ca.sent.left, Timing: c.timing(),
 	}
 	_, h.StatusText, _ = strings.Cut(response.Status, " ")
-	h.StatusText = strings.ToValidUTF8(h.StatusText, "\uFFFD")
+	h.StatusText = readable(h.StatusText)
 	header := response.Header
 	if ca.isToken {
 		header, but = onlyToken(header), nil

@@ -30,6 +30,16 @@ func (c *strictConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Write hides that the target takes no more: it may have answered before, which is
+// for Read to find out.
+func (c *strictConn) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	if err == nil || errors.Is(err, net.ErrClosed) {
+		return n, err
+	}
+	return len(p), nil
+}
+
 // headScan looks at the bytes of a head, and of those of informational answers
 // before it.
 type headScan struct {

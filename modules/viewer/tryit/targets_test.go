@@ -141,7 +141,7 @@ var _ = DescribeTable("A redirect to another origin carries nothing there:", fun
 },
 	Entry("another port", "http://127.0.0.1:PORT/", ""), Entry("without a scheme", "//127.0.0.1:PORT/", ""), Entry("in capitals", "HTTP://127.0.0.1:PORT/", ""),
 	Entry("by https", "https://127.0.0.1:PORT/", ""), Entry("a name of the same machine", "http://localhost:PORT/", ""), Entry("another address of it", "http://127.0.0.2:PORT/", ""),
-	Entry("its address of IPv6", "http://[::1]:PORT/", ""), Entry("the public internet", "http://example.com/", ""), Entry("back slashes", `\\127.0.0.1:PORT\`, "redirect"),
+	Entry("its address of IPv6", "http://[::1]:PORT/", ""), Entry("the public internet", "http://example.com/", ""), Entry("a name that is not ASCII", "http://b\u00fccher.example/", ""), Entry("back slashes", `\\127.0.0.1:PORT\`, "redirect"),
 	Entry("a name of a user", "http://a:b@127.0.0.1:PORT/", "redirect"), Entry("a decimal address", "http://2130706433:PORT/", "redirect"),
 )
 
@@ -193,6 +193,26 @@ var _ = Describe("A redirect within the origin", func() {
 		Expect(code(start(nil, tryit.WithOrigins(origin)).get(ctx, origin+"/0"))).To(Equal("redirect"))
 		Expect(received.all()).To(HaveLen(4))
 	})
+
+	DescribeTable("leads to where a browser would go", func(ctx SpecContext, location, want string) {
+		origin, received := upstream(func(c net.Conn, r *http.Request) {
+			if r.URL.RawQuery == "q" {
+				_, _ = fmt.Fprintf(c, "HTTP/1.1 302 Found\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n", location)
+				return
+			}
+			_, _ = fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhere")
+		})
+
+		answer := start(nil, tryit.WithOrigins(origin)).get(ctx, origin+"/a/b?q")
+
+		Expect(answer.Head.URL).To(Equal(origin + want))
+		Expect(received.all()).To(HaveLen(2))
+		Expect(received.all()[1].RequestURI).To(Equal(want))
+	},
+		Entry("beside the page", "c?d", "/a/c?d"), Entry("above it", "../c", "/c"), Entry("without its fragment", "/c#d", "/c"), Entry("another query", "?c", "/a/b?c"),
+		Entry("with an escaped slash beside what has to be escaped", "/c%2Fd|e f", "/c%2Fd%7Ce%20f"), Entry("with a space in the query", "/c?d e", "/c?d%20e"),
+		Entry("with bytes that are no UTF-8", "/\xfc?\xfc", "/%FC?%FC"), Entry("with an address in the query", "/c?d=http://e/?f", "/c?d=http://e/?f"),
+	)
 
 	DescribeTable("is followed after a body", func(ctx SpecContext, method string, status int, want string) {
 		origin, received := hops(1, status)

@@ -191,10 +191,11 @@ var _ = Describe("A body that is no text", func() {
 	It("is passed byte by byte", func(ctx SpecContext) {
 		body := "{\"a\":\"\xff\xfe\x00\x80\"}"
 
-		answer := of(ctx, fmt.Sprintf("HTTP/1.1 200 \xff\r\nContent-Type: application/json; charset=utf-8\r\nX: \xfe\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
+		answer := of(ctx, fmt.Sprintf("HTTP/1.1 200 tr\xe8s bien\r\nContent-Type: application/json; charset=utf-8\r\nX: \xfe\r\nX: \u00fe\r\nContent-Disposition: attachment; filename=\"caf\xe9.txt\"\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
 
 		Expect(string(answer.Body)).To(Equal(body))
-		Expect(answer.Values("X")).To(Equal([]string{"\uFFFD"}))
+		Expect(answer.Values("X")).To(Equal([]string{"\u00fe", "\u00fe"}), "of ISO 8859-1, and of UTF-8")
+		Expect(answer.Head).To(And(HaveField("StatusText", "tr\u00e8s bien"), HaveField("Filename", "caf\u00e9.txt")))
 	})
 })
 

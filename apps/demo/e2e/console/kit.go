@@ -25,6 +25,7 @@ type api struct {
 	browsertest.Requests
 	closed bool          // to pages of other origins
 	gone   chan struct{} // receives when a request for /slow has been given up
+	tear   chan struct{} // tears the answers to requests for /torn
 }
 
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -41,6 +42,14 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 		a.gone <- struct{}{}
+	case "/torn":
+		_, _ = io.WriteString(w, "begun\n")
+		_ = http.NewResponseController(w).Flush()
+		select {
+		case <-a.tear:
+		case <-r.Context().Done():
+		}
+		panic(http.ErrAbortHandler)
 	case "/moved":
 		http.Redirect(w, r, "/elsewhere", http.StatusFound)
 	default:
@@ -53,7 +62,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func newAPI(closed bool) (*api, string) {
-	a := &api{closed: closed, gone: make(chan struct{}, 4)}
+	a := &api{closed: closed, gone: make(chan struct{}, 4), tear: make(chan struct{})}
 	return a, browsertest.Serve(a)
 }
 
@@ -104,6 +113,7 @@ paths:
           application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string}, b: {type: integer}}}, example: {a: "x y&z", b: 1}}
           application/octet-stream: {schema: {type: string, format: binary}}
   /slow: {get: {operationId: slow, summary: Wait}}
+  /torn: {get: {operationId: torn, summary: Tear}}
   /moved: {get: {operationId: moved, summary: Move}}
 components:
   securitySchemes:

@@ -100,7 +100,7 @@ var _ = Describe("A console that is not there", func() {
 		b := browsertest.Open()
 		root := serve(ctx, things(address), viewer.Configuration{})
 		b.Visit(root + "/")
-		Expect(eval(b, `return document.querySelectorAll("[data-try]:not([hidden])").length`)).To(Equal("4"))
+		Expect(eval(b, `return document.querySelectorAll("[data-try]:not([hidden])").length`)).To(Equal("5"))
 		b.WithoutScript()
 		b.Visit(root + "/operations/putThing")
 		Expect(browsertest.Eval[string](b, `getComputedStyle(document.querySelector("[data-try]")).display`)).To(Equal("none"))

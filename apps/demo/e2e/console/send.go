@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -73,6 +74,17 @@ func (r request) differs(got browsertest.Received, origin string) (list []string
 		list = append(list, "there are more parts")
 	}
 	return list
+}
+
+// ways let a page send by way of its server, or itself alone.
+func ways(address string, byServer bool) []viewer.Option {
+	GinkgoHelper()
+	if !byServer {
+		return nil
+	}
+	proxy, err := tryit.NewProxy(tryit.WithOrigins(address))
+	Expect(err).NotTo(HaveOccurred())
+	return []viewer.Option{viewer.WithRequestProxy(proxy)}
 }
 
 // tableDir holds the description, and the requests of it that the samples of the
@@ -244,6 +256,47 @@ var _ = Describe("A request that does not work out", func() {
 		eval(b, `t.press("Close")`)
 		Eventually(a.gone).WithContext(ctx).Should(Receive())
 	})
+
+	DescribeTable("is said to be torn, here and in the history", func(ctx SpecContext, byServer bool) {
+		a, address := newAPI(false)
+		b := browsertest.Open()
+		try(b, serve(ctx, things(address), viewer.Configuration{}, ways(address, byServer)...), "torn")
+		text := func(part string) func() string {
+			return func() string { return eval(b, `return t.dialog().querySelector("`+part+`").textContent`) }
+		}
+
+		eval(b, `t.press("Send")`)
+		Eventually(text(".try-body-view")).Should(ContainSubstring("begun"))
+		close(a.tear)
+
+		Eventually(text(".try-against")).Should(HavePrefix("The connection broke."))
+		Expect(text(".try-body-view")()).To(ContainSubstring("begun"))
+		eval(b, `t.dialog().querySelectorAll("[role=tab]")[1].click()`)
+		Eventually(func() string { return eval(b, `return t.dialog().querySelector(".past-list")?.textContent`) }).Should(ContainSubstring("200 OK, failed"))
+	}, Entry("directly", false), Entry("by way of the server", true))
+
+	DescribeTable("has a file that has changed since it was chosen", func(ctx SpecContext, byServer bool) {
+		a, address := newAPI(false)
+		b := browsertest.Open()
+		try(b, serve(ctx, things(address), viewer.Configuration{}, ways(address, byServer)...), "upload")
+		file := filepath.Join(GinkgoT().TempDir(), "a.png")
+		choose := func() {
+			b.Run(chromedp.SetUploadFiles("dialog[open] input[type=file]", []string{file}, chromedp.ByQuery))
+		}
+		Expect(os.WriteFile(file, []byte("first"), 0o600)).To(Succeed())
+		choose()
+		Expect(os.WriteFile(file, []byte("the second"), 0o600)).To(Succeed())
+
+		eval(b, `t.press("Send")`)
+
+		Eventually(func() string { return eval(b, `return t.summary()`) }).Should(Equal("a.png cannot be read any more: choose it again."))
+		Expect(a.Count()).To(BeZero())
+		eval(b, `t.dialog().querySelector("input[type=file]").dispatchEvent(new MouseEvent("click"))`)
+		Eventually(func() string { return eval(b, `return t.dialog().querySelector("input[type=file]").value`) }).Should(BeEmpty())
+		choose()
+		eval(b, `t.press("Send")`)
+		Expect(a.Last(1).Body).To(ContainSubstring("\r\n\r\nthe second\r\n"))
+	}, Entry("directly", false), Entry("by way of the server", true))
 
 	It("says what the server of the page says, when that does not send", func(ctx SpecContext) {
 		_, address := newAPI(true)

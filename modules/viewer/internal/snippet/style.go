@@ -53,15 +53,17 @@ func (s style) inPath(name string, v value) string {
 	return strings.Join(s.flat(v, s.explode), encode(delimiter(s.name), ","))
 }
 
+// matrix writes names without "=" before what is empty (RFC 6570, section 3.2.7).
 func (s style) matrix(name string, v value) string {
 	if !s.explode || v.kind == scalar {
-		return ";" + name + "=" + strings.Join(s.flat(v, false), ",")
+		return ";" + strings.TrimSuffix(name+"="+strings.Join(s.flat(v, false), ","), "=")
 	}
 	texts := s.flat(v, true)
-	if v.kind == list {
-		for i := range texts {
+	for i := range texts {
+		if v.kind == list {
 			texts[i] = name + "=" + texts[i]
 		}
+		texts[i] = strings.TrimSuffix(texts[i], "=")
 	}
 	return ";" + strings.Join(texts, ";")
 }

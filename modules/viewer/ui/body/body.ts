@@ -8,7 +8,7 @@ import { amount, make, several } from "./make";
 import { charsetOf, type Form, formOf, type Origin, plain } from "./media";
 import { preview } from "./preview";
 import { Problems } from "./problems";
-import { collect, pieces } from "./receive";
+import { collect, pieces, type Collected } from "./receive";
 import { source as makeSource } from "./remote";
 import { openTab, save } from "./save";
 import { meanwhile, type Contract, type Opened, type Source, type View } from "./source";
@@ -29,8 +29,9 @@ export interface Options {
 
 // BodyView shows one body after the other. What is shown later ends what is shown.
 export interface BodyView {
-  // show is done when the body is complete. Marks are put on values of JSON.
-  show(body: Uint8Array | ReadableStream<Uint8Array>, mediaType: string, marks?: readonly Problem[], origin?: Origin): Promise<void>;
+  // show is done when the body is complete, and says why it is not, "" when it is. Marks
+  // are put on values of JSON.
+  show(body: Uint8Array | ReadableStream<Uint8Array>, mediaType: string, marks?: readonly Problem[], origin?: Origin): Promise<string>;
   // mark replaces the marks of what is shown.
   mark(marks: readonly Problem[]): Promise<void>;
   // check holds what is shown against a schema, where the bytes are. It is null when that
@@ -96,20 +97,22 @@ class Body {
     this.el.replaceChildren();
   }
 
-  async show(body: Uint8Array | ReadableStream<Uint8Array>, mediaType: string, marks: readonly Problem[], origin: Origin): Promise<void> {
+  async show(body: Uint8Array | ReadableStream<Uint8Array>, mediaType: string, marks: readonly Problem[], origin: Origin): Promise<string> {
     this.clear();
     const turn = this.turn;
-    const bytes = body instanceof Uint8Array ? await pieces(body) : await this.receive(body, mediaType, origin);
+    const { pieces: bytes, why } = body instanceof Uint8Array ? { pieces: await pieces(body), why: "" } : await this.receive(body, mediaType, origin);
     if (bytes && turn === this.turn) {
+      this.stream?.end();
+      this.stream = null;
       await this.present(bytes, mediaType, origin, turn);
       if (turn === this.turn) {
         await this.mark(marks);
       }
     }
+    return why;
   }
 
-  // receive returns the pieces of a stream, null when it was shown as it came.
-  private async receive(stream: ReadableStream<Uint8Array>, mediaType: string, origin: Origin): Promise<Uint8Array[] | null> {
+  private receive(stream: ReadableStream<Uint8Array>, mediaType: string, origin: Origin): Promise<Collected> {
     const form = formOf(mediaType);
     const stop = new AbortController();
     const note = make("p", "body-note", phrase("Waiting for the body."));
@@ -129,10 +132,10 @@ class Body {
   }
 
   private live(form: Form, mediaType: string, origin: Origin): StreamView {
-    const stream = new StreamView(form);
+    const stream = new StreamView(form, charsetOf(mediaType));
     const tools = make("div", "body-tools");
     this.stream = stream;
-    tools.append(save(() => Promise.resolve(new Blob([stream.text()])), mediaType, origin));
+    tools.append(save((type) => Promise.resolve(stream.blob(type)), mediaType, origin));
     this.el.replaceChildren(tools, stream.el);
     return stream;
   }

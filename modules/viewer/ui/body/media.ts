@@ -73,12 +73,12 @@ function fromDisposition(header: string): string {
       // The plain name may do.
     }
   }
-  const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
+  const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
   return match ? (match[1]?.replace(/\\(.)/g, "$1") ?? match[2] ?? "") : "";
 }
 
 function fromAddress(address: string): string {
-  const part = /^[^?#]*\/([^/?#]+\.[A-Za-z0-9]{1,8})(?:[?#]|$)/.exec(address)?.[1] ?? "";
+  const part = /^[a-z]+:\/\/[^/?#]*\/(?:[^?#]*\/)?([^/?#]+\.[A-Za-z0-9]{1,8})(?:[?#]|$)/.exec(address)?.[1] ?? "";
   try {
     return decodeURIComponent(part);
   } catch {

@@ -15,9 +15,15 @@ export interface Receiver {
   cut(bytes: number, why: string): void;
 }
 
-// collect reads a stream to its end, and returns its pieces. It returns null when the stream was shown as it
-// came, or is not wanted any more.
-export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSignal, to: Receiver): Promise<Uint8Array[] | null> {
+export interface Collected {
+  // pieces are null when the stream was shown as it came, or is not wanted any more.
+  // Those of a slow text that had more rows than are shown so are there.
+  readonly pieces: Uint8Array[] | null;
+  readonly why: string; // it is not whole, "" when it is
+}
+
+// collect reads a stream to its end.
+export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSignal, to: Receiver): Promise<Collected> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,10 +31,9 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
   let reported = -often;
   stop.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   const live = async (): Promise<void> => {
-    view = to.start();
-    for (const chunk of chunks.splice(0)) {
-      await view.take(chunk);
-    }
+    const shown = to.start();
+    view = shown;
+    await Promise.all(chunks.splice(0).map((chunk) => shown.take(chunk))); // before what comes next
   };
   const timer = to.live === "slow" ? window.setTimeout(() => void live(), slow) : 0;
   let why = "";
@@ -54,22 +59,22 @@ export async function collect(stream: ReadableStream<Uint8Array>, stop: AbortSig
         to.progress(size);
       }
     }
-  } catch {
-    why = phrase("The connection broke.");
+  } catch (error) {
+    why = error instanceof DOMException && error.name === "AbortError" ? phrase("Cancelled.") : phrase("The connection broke.");
   }
   window.clearTimeout(timer);
   if (stop.aborted) {
-    return null;
+    return { pieces: null, why };
   }
   const shown = view as StreamView | null;
   if (shown) {
     await shown.finish(why || phrase("The stream has ended."));
-    return null;
   }
-  if (why) {
+  const all = shown ? (to.live === "slow" ? shown.lacking : null) : chunks;
+  if (all && why) {
     to.cut(size, why);
   }
-  return chunks;
+  return { pieces: all, why };
 }
 
 // pieces makes copies of the parts of some bytes, in short steps.

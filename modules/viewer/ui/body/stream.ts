@@ -1,4 +1,4 @@
-// StreamView shows what comes in while it comes, row by row with the time. It keeps
+// StreamView shows what comes in while it comes, row by row with the time. It shows
 // the last rows only, and stays at the end until the reader scrolls away.
 import { announce } from "../base/announce";
 import { paint, piece } from "./colour";
@@ -10,6 +10,8 @@ import { phrase } from "../base/words";
 const maxRows = 500;
 const maxShown = 4000; // characters of a row
 const maxKept = 1 << 23; // characters of all rows
+const block = 1 << 16; // bytes that are kept together, to be saved
+const maxBlocks = 512;
 const pause = 50; // milliseconds between two times that rows are drawn
 const quiet = 5000; // milliseconds between two announcements
 const piecewise = 1 << 18; // bytes that are read at once
@@ -26,8 +28,11 @@ export class StreamView {
   private readonly state = make("p", "body-note");
   private readonly toEnd = press(phrase("Go to the end"), () => this.follow());
   private readonly records: Records;
-  private readonly decoder = new TextDecoder();
-  private kept: Kept[] = [];
+  private readonly decoder: TextDecoder;
+  private readonly blocks: Uint8Array<ArrayBuffer>[] = [];
+  private free = 0; // bytes of the last one
+  private whole = true; // no block has been dropped
+  private rows: Kept[] = [];
   private size = 0;
   private fresh: Kept[] = []; // not drawn yet
   private count = 0;
@@ -37,7 +42,12 @@ export class StreamView {
   private ending = "";
   private busy: Promise<void> = Promise.resolve();
 
-  constructor(private readonly form: Form) {
+  // Charset is the one of a text. Events and JSON are always UTF-8.
+  constructor(
+    private readonly form: Form,
+    charset = "",
+  ) {
+    this.decoder = decoderOf(form === "text" ? charset : "");
     this.records = new Records(form);
     this.list.tabIndex = 0;
     this.list.setAttribute("aria-label", phrase("What has come in"));
@@ -49,8 +59,26 @@ export class StreamView {
 
   // take shows some more bytes, behind those that it was given before.
   take(bytes: Uint8Array): Promise<void> {
+    this.keep(bytes);
     this.busy = this.busy.then(() => this.read(bytes));
     return this.busy;
+  }
+
+  private keep(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.free === 0) {
+        this.free = block;
+        this.blocks.push(new Uint8Array(block));
+        if (this.blocks.length > maxBlocks) {
+          this.blocks.shift();
+          this.whole = false;
+        }
+      }
+      const part = bytes.subarray(at, at + this.free);
+      this.blocks.at(-1)?.set(part, block - this.free);
+      at += part.length;
+      this.free -= part.length;
+    }
   }
 
   private async read(bytes: Uint8Array): Promise<void> {
@@ -77,22 +105,32 @@ export class StreamView {
     this.el.remove();
   }
 
-  // text is all that is kept, as it can be saved.
-  text(): string {
-    return this.kept.map(({ item }) => item.map(([name, value]) => (name === "" ? value : name + ": " + value)).join("\n") + "\n").join(this.form === "events" ? "\n" : "");
+  // blob is what has come in, of a long stream the end.
+  blob(type: string): Blob {
+    return new Blob(this.kept(), { type });
+  }
+
+  private kept(): Uint8Array<ArrayBuffer>[] {
+    return this.blocks.map((own, n) => (n === this.blocks.length - 1 ? own.slice(0, block - this.free) : own));
+  }
+
+  // lacking is everything that has come in where not all rows of it are shown, null
+  // where they are, or more has come than is kept.
+  get lacking(): Uint8Array[] | null {
+    return this.whole && this.count > this.rows.length ? this.kept() : null;
   }
 
   private add(items: readonly Item[]): void {
     const time = new Date();
     for (const item of items) {
       const one = { item, time, size: item.reduce((sum, field) => sum + field[1].length + 8, 0) };
-      this.kept.push(one);
+      this.rows.push(one);
       this.fresh.push(one);
       this.size += one.size;
       this.count++;
     }
-    while (this.kept.length > maxRows || (this.size > maxKept && this.kept.length > 1)) {
-      this.size -= this.kept.shift()?.size ?? 0;
+    while (this.rows.length > maxRows || (this.size > maxKept && this.rows.length > 1)) {
+      this.size -= this.rows.shift()?.size ?? 0;
     }
     this.fresh = this.fresh.slice(-maxRows);
     if (items.length > 0 && this.timer === 0) {
@@ -105,10 +143,10 @@ export class StreamView {
     const rows = this.fresh.map((one) => this.row(one));
     this.fresh = [];
     this.list.append(...rows);
-    while (this.list.children.length > this.kept.length) {
+    while (this.list.children.length > this.rows.length) {
       this.list.firstElementChild?.remove();
     }
-    const dropped = this.count - this.kept.length;
+    const dropped = this.count - this.rows.length;
     this.state.textContent =
       (dropped > 0 ? phrase("{1}, the first {2} are not kept.", several(this.count, "row", "rows"), dropped.toLocaleString("en")) : several(this.count, "row", "rows") + ".") + " " + (this.ending || phrase("Waiting for more."));
     if (this.following) {
@@ -149,6 +187,14 @@ export class StreamView {
   private follow(): void {
     this.list.scrollTop = this.list.scrollHeight;
     this.list.focus();
+  }
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset || "utf-8");
+  } catch {
+    return new TextDecoder(); // nobody knows what that is
   }
 }
 

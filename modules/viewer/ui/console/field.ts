@@ -151,18 +151,25 @@ function choice(data: readonly unknown[], label: string, context: Context): Fiel
   );
 }
 
-// file is a file of the reader's. Its name stands for it.
+// file is a file of the reader's. Its name stands for it, with a number where that
+// stands for a file of another field.
 export function file(label: string, context: Pick<Context, "changed" | "files">): Field {
   const input = node("input", { class: "try-input", id: id(), type: "file", "aria-label": label });
   let name = "";
+  let before: File | undefined;
   input.addEventListener("change", () => {
     const chosen = input.files?.[0];
-    name = chosen ? chosen.name.replace(/["\\\u0000-\u001f\u007f]/g, "_") : "";
+    const given = (name = chosen ? chosen.name.replace(/["\\\u0000-\u001f\u007f]/g, "_") : "");
     if (chosen) {
-      context.files.set(name, chosen);
+      for (let n = 2; ![undefined, before].includes(context.files.get(name)); n++) {
+        name = given.replace(/(\.[^.]*)?$/, `-${n}$1`);
+      }
+      context.files.set(name, (before = chosen));
     }
     context.changed();
   });
+  // Browsers take the choice of the same file for none, also when the file has changed.
+  input.addEventListener("click", () => void before?.slice(0, 1).arrayBuffer().catch(() => (input.value = "")));
   return single(
     input,
     () => (name ? textValue(name) : undefined),

@@ -73,9 +73,11 @@ export class Own {
   }
 
   // wrong says why a name cannot be sent as it is.
-  private wrong({ kind, name: { value: name } }: Row): string {
-    const same = ({ in: place, name: own }: Parameter): boolean => place === kind && (kind === "header" ? own.toLowerCase() === name.toLowerCase() : own === name);
-    if (this.known.some(same)) {
+  private wrong(row: Row): string {
+    const { kind, name: { value: name } } = row;
+    const spelled = (own: string): string => (kind === "header" ? own.toLowerCase() : own);
+    const same = (place: string, own: string): boolean => place === kind && spelled(own) === spelled(name);
+    if (this.known.some((own) => same(own.in, own.name)) || (kind === "header" && this.named().some((other) => other !== row && same(other.kind, other.name.value)))) {
       return phrase("The form has a field for it.");
     }
     if (kind !== "header" || name === "") {

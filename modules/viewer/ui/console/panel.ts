@@ -279,7 +279,7 @@ export class Panel {
     const { root, around } = this.place;
     try {
       const answer = await send({ request, files: this.form.files, way: this.form.way, root, around, proxy: this.part.proxy.url, signal });
-      await this.result.show(answer, started, signal);
+      failure = await this.result.show(answer, started, signal);
       this.received(typed, sent);
     } catch (error) {
       const known = failureOf(error, signal);

@@ -70,8 +70,9 @@ export class Result {
     return this.copy?.received() ?? null;
   }
 
-  // show shows an answer, its body while it comes.
-  async show(answer: Answer, started: number, signal: AbortSignal): Promise<void> {
+  // show shows an answer, its body while it comes. It returns why it is not whole, ""
+  // when it is.
+  async show(answer: Answer, started: number, signal: AbortSignal): Promise<string> {
     const first = performance.now() - started;
     const copy = new Copy(answer);
     this.copy = copy;
@@ -89,12 +90,14 @@ export class Result {
     const header = (name: string): string => answer.headers.find(([own]) => own.toLowerCase() === name)?.[1] ?? "";
     const type = header("content-type");
     const body = await this.body();
-    await body.show(answer.body?.pipeThrough(count, { signal }) ?? new Uint8Array(), type, [], { disposition: header("content-disposition"), address: answer.url });
+    const why = await body.show(answer.body?.pipeThrough(count, { signal }) ?? new Uint8Array(), type, [], { disposition: header("content-disposition"), address: answer.url });
     signal.throwIfAborted();
     const fits = await this.compare(answer, type, body);
+    const lacking = [...(why ? [why] : []), ...answer.ended()];
     state("");
-    this.announce(`${answer.status} ${answer.statusText}, ${timeText(performance.now() - started)}, ${sizeText(copy.size)}${fits}`);
-    this.details.prepend(...answer.ended().map((words) => node("p", { class: "try-note" }, words)));
+    this.announce([`${answer.status} ${answer.statusText}, ${timeText(performance.now() - started)}, ${sizeText(copy.size)}${fits}`, ...lacking].join(" "));
+    this.against.prepend(...lacking.map((words) => node("p", { class: "try-mismatch" }, words)));
+    return lacking.join(" ");
   }
 
   // compare holds an answer against the description, marks what does not match, and

@@ -47,17 +47,14 @@ export async function send(masked: Sending): Promise<Answer> {
   if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {
     throw new Failure(phrase("Browsers do not send {1}.", method));
   }
-  const { headers, blob } = whole(sending);
-  return sending.way === "server" ? byServer(sending, headers, blob) : byBrowser(sending, headers, blob);
-}
-
-// whole is the request with its body as bytes.
-function whole({ request, files }: Sending): { readonly headers: readonly Pair[]; readonly blob: Blob | null } {
-  const { headers, body } = flat(request);
-  if (!request.body) {
-    return { headers, blob: null };
+  const { headers, body } = flat(sending.request);
+  for (const { file } of body) {
+    await sending.files.get(file ?? "")?.slice(0, 1).arrayBuffer().catch(() => {
+      throw new Failure(phrase("{1} cannot be read any more: choose it again.", file ?? ""));
+    });
   }
-  return { headers, blob: new Blob(body.map((segment) => (segment.file === undefined ? segment.text : (files.get(segment.file) ?? "")))) };
+  const blob = sending.request.body && new Blob(body.map(({ file, text }) => (file === undefined ? text : (sending.files.get(file) ?? ""))));
+  return (sending.way === "server" ? byServer : byBrowser)(sending, headers, blob);
 }
 
 async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
@@ -65,11 +62,14 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
   if (blob && /^(GET|HEAD)$/.test(request.method)) {
     throw new Failure(phrase("Browsers send no body with {1}.", request.method), [phrase("Leave the body out, send by way of a server, or copy the sample and run it.")]);
   }
-  const target = way === "proxy" ? throughProxy(sending.proxy, request.url) : request.url;
+  const target = way === "proxy" ? sending.proxy + (sending.proxy.includes("?") ? "&" : "?") + "scalar_url=" + encodeURIComponent(request.url) : request.url;
   const left = headers.filter(([name]) => forbidden.test(name)).map(([name]) => name);
-  const list = new Headers();
-  headers.filter(([name]) => !forbidden.test(name)).forEach(([name, value]) => list.append(name, bytes(value)));
-  const watch = new Watch();
+  const list = new Headers(headers.filter(([name]) => !forbidden.test(name)).map(([name, value]) => [name, bytes(value)]));
+  let blocked = false; // by the policy of the page
+  const watch = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    blocked ||= effectiveDirective === "connect-src";
+  };
+  document.addEventListener("securitypolicyviolation", watch);
   try {
     const answer = await fetch(target, {
       method: request.method,
@@ -92,20 +92,17 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
       notes.push(phrase("Only the headers that the API exposes to pages of other origins are known."));
     }
     const { status, statusText, url } = answer;
-    return { status, statusText, url: way === "proxy" ? "" : url, headers: [...answer.headers], body: answer.body, notes, timing: [], ended: () => [] };
+    const received = [...answer.headers].map(([name, value]): Pair => [name, readable(value)]);
+    return { status, statusText: readable(statusText), url: way === "proxy" ? "" : url, headers: received, body: answer.body, notes, timing: [], ended: () => [] };
   } catch (error) {
     if (error instanceof Failure || signal.aborted) {
       throw error;
     }
-    throw await watch.failure(target, list, sending.around);
+    await new Promise((resolve) => setTimeout(resolve, 60)); // the event comes later
+    throw why(blocked, target, list, sending.around);
   } finally {
-    watch.end();
+    document.removeEventListener("securitypolicyviolation", watch);
   }
-}
-
-// throughProxy is the address that a proxy elsewhere understands.
-export function throughProxy(proxy: string, target: string): string {
-  return proxy + (proxy.includes("?") ? "&" : "?") + "scalar_url=" + encodeURIComponent(target);
 }
 
 // bytes is a text as the browser takes it for the value of a header: each
@@ -114,46 +111,38 @@ function bytes(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
-// Watch finds out why a request has not been sent.
-class Watch {
-  private blocked = "";
-  private readonly listen = (event: SecurityPolicyViolationEvent): void => {
-    if (event.effectiveDirective === "connect-src") {
-      this.blocked = event.blockedURI;
-    }
-  };
-
-  constructor() {
-    document.addEventListener("securitypolicyviolation", this.listen);
+// readable is what the browser gives of a header, each byte a character, as text: of
+// UTF-8 where it is that, of ISO 8859-1 otherwise.
+function readable(given: string): string {
+  try {
+    return decodeURIComponent(given.replace(/[%\u0080-\u00ff]/g, (byte) => "%" + byte.charCodeAt(0).toString(16)));
+  } catch {
+    return given;
   }
+}
 
-  end(): void {
-    document.removeEventListener("securitypolicyviolation", this.listen);
-  }
-
-  async failure(target: string, headers: Headers, around: boolean): Promise<Failure> {
-    await new Promise((resolve) => setTimeout(resolve, 60)); // the event comes later
-    const origin = new URL(target).origin;
-    if (this.blocked) {
-      return new Failure(phrase("This page may not connect to {1}.", origin), [
-        around
-          ? phrase("Its Content-Security-Policy forbids it: whoever runs this page can add {1} to connect-src.", origin)
-          : phrase("It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again."),
-      ]);
-    }
-    if (location.protocol === "https:" && target.startsWith("http:")) {
-      return new Failure(phrase("A page that was loaded by https cannot send by http."), [phrase("Choose a server with https, or send by way of a server.")]);
-    }
-    if (!navigator.onLine) {
-      return new Failure(phrase("There is no connection to the network."));
-    }
-    const names = [...headers.keys()].filter((name) => !/^(accept|accept-language|content-language)$/.test(name));
-    return new Failure(phrase("The browser has no answer that it may show to this page: {1} cannot be reached, or it does not allow requests from {2} (CORS).", origin, location.origin), [
-      names.length > 0 ? phrase("The API allows them by answering with {1} and, to OPTIONS requests, {2}.", "Access-Control-Allow-Origin: " + location.origin, "Access-Control-Allow-Headers: " + names.join(", ")) : phrase("The API allows them by answering with {1}.", "Access-Control-Allow-Origin: " + location.origin),
-      phrase("Whoever runs this reference can let it send requests itself: see WithRequestProxy."),
-      phrase("The sample beside the form sends the same request from a terminal."),
+// why is why a request has not been sent.
+function why(blocked: boolean, target: string, headers: Headers, around: boolean): Failure {
+  const origin = new URL(target).origin;
+  if (blocked) {
+    return new Failure(phrase("This page may not connect to {1}.", origin), [
+      around
+        ? phrase("Its Content-Security-Policy forbids it: whoever runs this page can add {1} to connect-src.", origin)
+        : phrase("It may connect to the servers that the description declares, with the listed values of their variables. A page that was open before the description changed has to be loaded again."),
     ]);
   }
+  if (location.protocol === "https:" && target.startsWith("http:")) {
+    return new Failure(phrase("A page that was loaded by https cannot send by http."), [phrase("Choose a server with https, or send by way of a server.")]);
+  }
+  if (!navigator.onLine) {
+    return new Failure(phrase("There is no connection to the network."));
+  }
+  const names = [...headers.keys()].filter((name) => !/^(accept|accept-language|content-language)$/.test(name));
+  return new Failure(phrase("The browser has no answer that it may show to this page: {1} cannot be reached, or it does not allow requests from {2} (CORS).", origin, location.origin), [
+    names.length > 0 ? phrase("The API allows them by answering with {1} and, to OPTIONS requests, {2}.", "Access-Control-Allow-Origin: " + location.origin, "Access-Control-Allow-Headers: " + names.join(", ")) : phrase("The API allows them by answering with {1}.", "Access-Control-Allow-Origin: " + location.origin),
+    phrase("Whoever runs this reference can let it send requests itself: see WithRequestProxy."),
+    phrase("The sample beside the form sends the same request from a terminal."),
+  ]);
 }
 
 interface Problem {
@@ -170,8 +159,8 @@ async function byServer(sending: Sending, headers: readonly Pair[], blob: Blob |
     signal,
     credentials: "same-origin",
     cache: "no-store",
-  }).catch((error: unknown) => {
-    throw signal.aborted ? error : new Failure(phrase("The server of this page does not answer."));
+  }).catch(() => {
+    throw new Failure(phrase("The server of this page does not answer."));
   });
   if (answer.status !== 200 || !answer.body) {
     const problem: Problem = await answer.json().catch(() => ({}));
@@ -212,7 +201,7 @@ class Lines {
   }
 
   async answer(): Promise<Answer> {
-    const first = await this.line();
+    const first = await this.line().catch(() => undefined);
     if (first === undefined) {
       throw new Failure(phrase("The server of this page has not answered in full."));
     }
@@ -242,10 +231,13 @@ class Lines {
       pull: async (controller) => {
         const line = await this.line();
         this.last = line === undefined ? { incomplete: true } : (JSON.parse(line) as Next);
-        if (this.last.data === undefined) {
-          controller.close();
+        const { data, incomplete, reason } = this.last;
+        if (data !== undefined) {
+          controller.enqueue(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)));
+        } else if (incomplete && reason !== "encoding") {
+          controller.error(new Error(reason)); // as the browser does
         } else {
-          controller.enqueue(Uint8Array.from(atob(this.last.data), (c) => c.charCodeAt(0)));
+          controller.close();
         }
       },
       cancel: (reason) => this.reader.cancel(reason),

@@ -32,12 +32,10 @@ export function pathText(s: Style, name: string, v: Value): string {
   return flat(s, v, s.explode).join(encode(delimiter(s.name), ","));
 }
 
+// matrix writes names without "=" before what is empty (RFC 6570, section 3.2.7).
 function matrix(s: Style, name: string, v: Value): string {
-  if (!s.explode || v.kind === "scalar") {
-    return ";" + name + "=" + flat(s, v, false).join(",");
-  }
-  const texts = flat(s, v, true);
-  return ";" + (v.kind === "list" ? texts.map((text) => name + "=" + text) : texts).join(";");
+  const texts = !s.explode || v.kind === "scalar" ? [name + "=" + flat(s, v, false).join(",")] : flat(s, v, true).map((text) => (v.kind === "list" ? name + "=" : "") + text);
+  return texts.map((text) => ";" + text.replace(/=$/, "")).join("") || ";";
 }
 
 const delimiters = new Map([["spaceDelimited", " "], ["pipeDelimited", "|"], ["tabDelimited", "\t"]]);

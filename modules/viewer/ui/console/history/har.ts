@@ -28,7 +28,7 @@ async function entry(run: Run, secrets: boolean): Promise<object> {
     startedDateTime: run.at.toISOString(),
     time,
     request: { ...request(secrets ? revealed(run.request) : run.request, secrets), bodySize: sizeOf(revealed(run.request)) },
-    response: run.answer ? await response(run.answer, secrets) : failed(run.failure),
+    response: run.answer ? await response(run.answer, secrets, run.failure) : failed(run.failure),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     comment: run.operation.title,
@@ -77,7 +77,7 @@ function sizeOf(r: Request): number {
   return segments.some((s) => s.file) ? -1 : segments.reduce((sum, s) => sum + new TextEncoder().encode(s.text ?? "").length, 0);
 }
 
-async function response(answer: Received, secrets: boolean): Promise<object> {
+async function response(answer: Received, secrets: boolean, failure: string): Promise<object> {
   const header = (wanted: string): string => answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
   return {
     status: answer.status,
@@ -89,7 +89,7 @@ async function response(answer: Received, secrets: boolean): Promise<object> {
       size: answer.size,
       mimeType: header("content-type"),
       ...(await content(answer.body)),
-      ...(answer.whole ? {} : { comment: "Only the beginning was kept." }),
+      ...(answer.whole && !failure ? {} : { comment: failure || "Only the beginning was kept." }),
     },
     redirectURL: header("location"),
     headersSize: -1,
