@@ -37,7 +37,7 @@ func (r reader) inPath(p *apidoc.Parameter, raw string) json.RawMessage {
 	return r.list(p, raw, separator, decodePath)
 }
 
-// withValues is a value in the style matrix with "=" behind each name: there is none
+// withValues is a value in the style matrix with "=" behind each name, which is left out
 // before what is empty (RFC 6570, section 3.2.7). The names are those of members, or
 // that of the parameter.
 func withValues(p *apidoc.Parameter, raw string, members bool) string {

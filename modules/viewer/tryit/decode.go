@@ -40,8 +40,8 @@ func openGzip(r io.Reader) (io.Reader, error) {
 	return &members{z, in}, nil
 }
 
-// members reads the members of gzip one after another. What follows them and is none
-// is passed over, as browsers do: some servers end with a new line or zeros.
+// members reads the members of gzip one after another. Whatever follows the last one is
+// passed over, as browsers do: some servers end with a new line or zeros.
 type members struct {
 	z  *gzip.Reader
 	in *bufio.Reader

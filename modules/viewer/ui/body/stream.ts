@@ -194,7 +194,7 @@ function decoderOf(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset || "utf-8");
   } catch {
-    return new TextDecoder(); // nobody knows what that is
+    return new TextDecoder(); // the browser does not know that charset
   }
 }
 
