@@ -28,6 +28,7 @@ type attempt struct {
 	body   string
 	err    error
 	hold   bool
+	lasts  time.Duration // until its end
 	plain  bool
 	later  string // of the header Retry-After
 }
@@ -59,7 +60,7 @@ func (s *streams) Do(ctx context.Context, r *core.Request) (*core.Response, erro
 		header.Set("Content-Type", "text/plain")
 	}
 	s.open++
-	body := &streamBody{s: s, ctx: ctx, r: strings.NewReader(a.body), hold: a.hold}
+	body := &streamBody{s: s, ctx: ctx, r: strings.NewReader(a.body), hold: a.hold, lasts: a.lasts}
 	return &core.Response{Status: max(a.status, 200), Header: header, Body: body, ContentLength: -1}, nil
 }
 
@@ -68,6 +69,8 @@ type streamBody struct {
 	ctx  context.Context
 	r    io.Reader
 	hold bool
+
+	lasts time.Duration
 }
 
 func (b *streamBody) Read(p []byte) (int, error) {
@@ -75,6 +78,9 @@ func (b *streamBody) Read(p []byte) (int, error) {
 	if err == io.EOF && b.hold {
 		<-b.ctx.Done()
 		return 0, b.ctx.Err()
+	}
+	if err == io.EOF {
+		time.Sleep(b.lasts)
 	}
 	return n, err
 }
@@ -122,6 +128,20 @@ func TestEventsOpenTheStreamAgain(t *testing.T) {
 		l.stop()
 		g.Expect(server.open).To(BeZero())
 		client.Close()
+	})
+}
+
+func TestEventsWaitNoLongerAfterAStreamThatWasQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{
+			{body: ":\n\n", lasts: time.Minute}, {body: ":\n\n", lasts: time.Minute}, {body: ":\n\n", lasts: time.Second}, {lasts: time.Second},
+		}}
+		_, ctx := clientFor(t, server)
+		l := follow(ctx, events())
+		sleep(3600)
+
+		g.Expect(server.opened).To(Equal([]string{"0s", "1m3s", "2m6s", "2m10s", "2m17s"}))
+		l.stop()
 	})
 }
 

@@ -49,6 +49,10 @@ const (
 // store of another client has, it shows until a signal tells it, or until it is not
 // fresh any more where that is lost; WithRecheck bounds that.
 //
+// A change that no client has made replaces nothing that is shared. A client that has read
+// an entity since, such as with Fetch, may find a list from before it afterwards, and then
+// shows what stands there, until that is not fresh any more.
+//
 // What a server pushes (see Ingest) is for the client that gets it, and replaces nothing
 // that is shared: one process that calls Expire for it does.
 //

@@ -55,7 +55,7 @@ type eventSource struct {
 	attempts int // to make the last exchange
 	lastID   string
 	retry    time.Duration
-	failed   int  // attempts in a row that brought no event
+	failed   int  // attempts in a row that brought no event, and ended soon
 	left     bool // the loop was left, or has got its last error
 }
 
@@ -100,7 +100,12 @@ func (es *eventSource) once(ctx context.Context, emit func(eventstream.Event, er
 	if wrong != nil {
 		return false, es.Client.Faults.Answer(reply, wrong)
 	}
-	return true, es.read(ctx, res.Body, emit)
+	opened := time.Now()
+	err = es.read(ctx, res.Body, emit)
+	if time.Since(opened) >= es.retry { // it was quiet: servers send comments then
+		es.failed = 0
+	}
+	return true, err
 }
 
 // refused reports whether a request that has failed is worth another attempt.
