@@ -72,7 +72,7 @@ func (d *Dir) scan(name string) ([][]byte, error) {
 func decodeQueue(data []byte) (records [][]byte, whole int64, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(queueMagic))
 	switch {
-	case !ok && bytes.HasPrefix([]byte(queueMagic), data):
+	case !ok && bytes.HasPrefix([]byte(queueMagic), bytes.TrimRight(data, "\x00")): // some file systems leave zeros
 		return nil, 0, recordio.ErrTorn
 	case !ok:
 		return nil, 0, errNoQueue

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -96,13 +97,19 @@ var _ = Describe("A journal", func() {
 		}),
 	)
 
-	It("begins anew after a beginning that was not written to its end", func(ctx SpecContext) {
-		Expect(os.WriteFile(file, []byte("tfqu"), 0o600)).To(Succeed())
+	DescribeTable("begins anew after a beginning that was not written to its end", func(ctx SpecContext, written string) {
+		Expect(os.WriteFile(file, []byte(written), 0o600)).To(Succeed())
 
+		Expect(texts(ctx)).To(BeEmpty())
 		appended(ctx, "one")
 
 		Expect(texts(ctx)).To(Equal([]string{"one"}))
-	})
+		Expect(names(path)).To(ConsistOf("lock", "client.queue"))
+	},
+		Entry("where the file ends there", "tfqu"),
+		Entry("with zeros behind it", "tfqu"+strings.Repeat("\x00", 40)),
+		Entry("of zeros", strings.Repeat("\x00", 40)),
+	)
 
 	It("reports damage, keeps what is before it, and moves the rest aside", func(ctx SpecContext) {
 		appended(ctx, "one", "two", "three")

@@ -63,13 +63,14 @@ func Split(data []byte) (records [][]byte, whole int, err error) {
 	return records, whole, nil
 }
 
-// next returns how long the content of the first record is.
+// next returns how long the content of the first record is. A file whose end was not
+// written may have zeros there.
 func next(data []byte) (int, error) {
-	switch {
-	case len(data) < HeaderLen, onlyZeros(data):
+	if len(data) < HeaderLen {
 		return 0, ErrTorn
-	case crc32.Checksum(data[:4], table) != binary.LittleEndian.Uint32(data[4:]):
-		return 0, ErrCorrupt
+	}
+	if crc32.Checksum(data[:4], table) != binary.LittleEndian.Uint32(data[4:]) {
+		return 0, damage(data[8:])
 	}
 	n, rest := binary.LittleEndian.Uint32(data), data[HeaderLen:]
 	if uint64(n) > uint64(len(rest)) {
@@ -78,19 +79,16 @@ func next(data []byte) (int, error) {
 	if crc32.Checksum(rest[:n], table) == binary.LittleEndian.Uint32(data[8:]) {
 		return int(n), nil
 	}
-	if int(n) == len(rest) {
-		return 0, ErrTorn
-	}
-	return 0, ErrCorrupt
+	return 0, damage(rest[n:])
 }
 
-// onlyZeros reports whether a file was made longer, but not written to: that is
-// what some file systems leave after a crash.
-func onlyZeros(data []byte) bool {
+// damage is that of a record which data follows: where that is zeros alone, a file was
+// made longer and not written to, which some file systems leave after a crash.
+func damage(data []byte) error {
 	for _, b := range data {
 		if b != 0 {
-			return false
+			return ErrCorrupt
 		}
 	}
-	return true
+	return ErrTorn
 }

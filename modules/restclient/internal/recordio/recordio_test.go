@@ -51,6 +51,22 @@ var _ = Describe("Split", func() {
 		}
 	})
 
+	DescribeTable("keeps the whole records before each place behind which a file was only made longer", func(longer int) {
+		data := framed("one", "two")
+		first := len(framed("one"))
+
+		for end := first; end < len(data); end++ {
+			records, whole, err := recordio.Split(append(bytes.Clone(data[:end]), make([]byte, len(data)-end+longer)...))
+
+			Expect(err).To(MatchError(recordio.ErrTorn), "written to %d", end)
+			Expect(texts(records)).To(Equal([]string{"one"}), "written to %d", end)
+			Expect(whole).To(Equal(first))
+		}
+	},
+		Entry("to where it was to end", 0),
+		Entry("to the end of a block", 100),
+	)
+
 	It("finds each bit that has changed", func() {
 		data := framed("one", "two")
 
