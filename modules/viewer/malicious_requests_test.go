@@ -72,6 +72,26 @@ var _ = It("A form of many fields whose names the description does not have cost
 	Expect(steps[2] - steps[1]).To(BeNumerically("<", 2*(steps[1]-steps[0])))
 })
 
+var _ = It("A sample of schemas that require many others costs in proportion to their text", func(ctx SpecContext) {
+	text := func(n int) string {
+		schema := func(required bool, name, property string) string {
+			list := strings.Join(numbered(n, "p%d"), ",")
+			if !required {
+				list = ""
+			}
+			return name + ": {type: object, required: [" + list + "], properties: {" + strings.Join(numbered(n, "p%d: "+property), ",") + "}}"
+		}
+		return yamlHead + "components: {schemas: {" + strings.Join([]string{
+			schema(false, "A", "{$ref: '#/components/schemas/B'}"), schema(true, "B", "{$ref: '#/components/schemas/C'}"),
+			schema(true, "C", "{$ref: '#/components/schemas/D'}"), schema(true, "D", "{type: string}"),
+		}, ",") + "}}\n"
+	}
+
+	steps := stepsOf(ctx, "sample", text(20), text(80))
+
+	Expect(steps[1]).To(BeNumerically("<", 5*steps[0]))
+})
+
 // longRequest is a request of about 50 kB, with headers by name and value.
 type longRequest struct {
 	title, path string

@@ -7,6 +7,7 @@ const (
 	maxNeeded = 450      // properties and items that are required, beyond Options.Values
 	maxBytes  = 32 << 10 // of JSON without indentation
 	maxAhead  = 3        // levels to look for what leads back
+	maxLooked = 3000     // schemas to look at for that
 	maxWork   = 4000     // parts of allOf to look at
 )
 

@@ -20,6 +20,7 @@ type writer struct {
 	levels  int // of objects and arrays that are to be whole
 	spare   int // values below them that need not be required
 	left    int
+	looked  int  // schemas ahead
 	worked  int  // what the resolver had done before
 	crowded bool // these levels are not whole, as there is no room for them
 	trial   bool // what is crowded is not used
@@ -353,14 +354,15 @@ func (w *writer) hidden(property apidoc.Property, p spot) bool {
 func never(s *apidoc.Schema) bool { return s != nil && s.Always != nil && !*s.Always }
 
 // leadsBack reports whether every value of a schema has one in it of what the sample
-// stands in already. It looks as many levels ahead as it is told.
+// stands in already. It looks as many levels ahead as it is told, and no further once
+// very many schemas were looked at.
 func (w *writer) leadsBack(s *apidoc.Schema, p spot, ahead int) bool {
 	s = p.scope.Meant(s)
 	sh := w.resolver.Of(s)
 	if w.recurs(sh, p) {
 		return true
 	}
-	if ahead == 0 || s == nil || gives(sh.Schema) {
+	if w.looked++; ahead == 0 || s == nil || gives(sh.Schema) || w.looked > maxLooked {
 		return false
 	}
 	p = p.in(sh.Ref)

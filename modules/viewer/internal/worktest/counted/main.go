@@ -16,10 +16,13 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer"
 	"github.com/trefoil-go/trefoil/modules/viewer/htmlrender"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/highlight"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/markdown"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/sample"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/shape"
 	"github.com/trefoil-go/trefoil/modules/viewer/mathml"
 	"github.com/trefoil-go/trefoil/modules/viewer/mermaid"
 	"github.com/trefoil-go/trefoil/modules/viewer/mock"
@@ -44,6 +47,7 @@ var tasks = map[string]func(text string){
 	"load":      func(text string) { _, _ = openapi.FromContent(text).Load(context.Background()) },
 	"reference": reference,
 	"form":      form,
+	"sample":    makeSample,
 	"highlight": func(text string) {
 		for _, language := range []string{"json", "go", "python", "html", "shell", "diff", "http"} {
 			highlight.Spans(language, text, 1000)
@@ -61,6 +65,14 @@ func form(text string) {
 	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(text))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	m.ServeHTTP(httptest.NewRecorder(), r)
+}
+
+// makeSample makes a sample of the first model of a description.
+func makeSample(text string) {
+	doc, err := openapi.FromContent(text).Load(context.Background())
+	if err == nil && len(doc.Models) > 0 {
+		sample.Make(shape.New(context.Background(), doc), &apidoc.Schema{Ref: doc.Models[0].Ref}, sample.Options{})
+	}
 }
 
 // reference asks for the pages of a description that hold something about all of
