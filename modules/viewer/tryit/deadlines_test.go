@@ -154,8 +154,8 @@ func (c *hasty) Close() error {
 
 func TestAnAnswerThatComesBeforeTheBodyHasBeenSentIsPassed(t *testing.T) {
 	tests := map[string]struct{ answer, code string }{
-		"though the target takes no more":       {"HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 6\r\n\r\n10 MiB", ""},
-		"and is none when the target says none": {"", "unreachable"},
+		"though the target takes no more":            {"HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 6\r\n\r\n10 MiB", ""},
+		"unless the target closes without an answer": {"", "unreachable"},
 	}
 	for text, test := range tests {
 		t.Run(text, func(t *testing.T) {

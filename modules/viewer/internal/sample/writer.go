@@ -234,8 +234,9 @@ func onlyRequires(s *apidoc.Schema) bool {
 	return s != nil && s.Ref == "" && len(s.Required) > 0 && len(s.Properties)+len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0
 }
 
-// chosen returns the alternative to write: the reader's choice, or the first
-// that is not null and does not lead back. It is -1 when there is none.
+// chosen returns the alternative to write: the reader's choice, or the first that is not
+// null and does not lead back, or null, or the first that leads back further ahead. It is
+// -1 when each of them is what the sample stands in.
 func (w *writer) chosen(c *shape.Choice, p spot) int {
 	if i, ok := w.options.Choices[p.place]; ok && i < len(c.Alternatives) {
 		return i

@@ -12,7 +12,7 @@ export interface Run {
   readonly typed: State;
   readonly request: Request; // credentials are masks, beside what they stand for
   readonly answer: Received | null; // null when there is none
-  readonly failure: string; // why, when there is none, or not all of it
+  readonly failure: string; // why the answer is missing or torn, "" when it is whole
   readonly ms: number; // until the end of the answer
 }
 
