@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exact"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/mergepatch"
 	"github.com/trefoil-go/trefoil/modules/restclient/pathtemplate"
 )
 
@@ -197,7 +198,7 @@ func (c *Collection[E]) one(answer func(i int, r *Request) Reply) Handler {
 
 // patch does what a patch says. A list is a JSON Patch: an entity is an object.
 func (c *Collection[E]) patch(i int, r *Request) Reply {
-	apply, misfit := merged, http.StatusBadRequest
+	apply, misfit := mergepatch.Apply, http.StatusBadRequest
 	if jsontext.Value(r.Body).Kind() == '[' {
 		apply, misfit = patched, http.StatusConflict
 	}

@@ -31,7 +31,7 @@ var errUnreadable = errors.New("the body is no JSON Patch")
 
 // patched applies a JSON Patch to a document. The error wraps errUnreadable for a body
 // that cannot be read as a JSON Patch; other errors say what does not fit the document.
-func patched(doc jsontext.Value, body []byte) (jsontext.Value, error) {
+func patched(doc jsontext.Value, body jsontext.Value) (jsontext.Value, error) {
 	var all []operation
 	if err := json.Unmarshal(body, &all); err != nil {
 		return nil, fmt.Errorf("%w: %w", errUnreadable, err)

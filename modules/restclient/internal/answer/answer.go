@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/exchange"
+	"github.com/trefoil-go/trefoil/modules/restclient/internal/mergepatch"
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/store"
 )
 
@@ -166,7 +167,7 @@ func (r *Request) merge(changed map[string]jsontext.Value, now func() map[string
 			continue
 		}
 		var err error
-		if changed[name], err = merged(now()[name], value); err != nil {
+		if changed[name], err = mergepatch.Apply(now()[name], value); err != nil {
 			return err
 		}
 	}

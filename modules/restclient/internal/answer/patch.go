@@ -96,31 +96,6 @@ func mergeOf(old, changed map[string]jsontext.Value) ([]byte, error) {
 	return mergePatch(changed)
 }
 
-// merged returns what a merge patch makes of a value, as RFC 7396 has it in section 2.
-func merged(old, patch jsontext.Value) (jsontext.Value, error) {
-	if patch.Kind() != '{' {
-		return patch, nil
-	}
-	is, changes := map[string]jsontext.Value{}, map[string]jsontext.Value{}
-	err := json.Unmarshal(patch, &changes)
-	if old.Kind() == '{' {
-		err = errors.Join(err, json.Unmarshal(old, &is))
-	}
-	for name, value := range changes {
-		if value.Kind() == 'n' {
-			delete(is, name)
-			continue
-		}
-		var inner error
-		is[name], inner = merged(is[name], value)
-		err = errors.Join(err, inner)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return mergePatch(is)
-}
-
 // members returns the members of a value as it is written. Names are in order;
 // numbers stay as they are, because a float64 does not hold all of them.
 func members(codec Codec, v any) (map[string]jsontext.Value, error) {
