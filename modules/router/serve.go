@@ -69,7 +69,6 @@ func (x *exchange) serve(w http.ResponseWriter, r *http.Request) {
 	c := x.begin(w, r)
 	x.plan.answer(x, c)
 	if hooks := x.plan.afterResponse; len(hooks) > 0 {
-		x.writer.seal()
 		x.finish(c, hooks)
 	}
 	if x.err != nil {

@@ -452,12 +452,22 @@ func (w *responseWriter) complete() {
 	if w.head != nil {
 		w.sendHead(true)
 	}
+	if w.c != nil && len(w.c.plan.beforeResponse)+len(w.c.plan.afterResponse) > 0 {
+		w.seal()
+	}
 }
 
 // seal sends the header of a response without a body, which gin keeps until all of its
-// handlers have ended: hooks of afterResponse would change it.
+// handlers have ended: hooks would change it behind the response.
 func (w *responseWriter) seal() {
-	if gin, keeps := w.ResponseWriter.(interface{ WriteHeaderNow() }); keeps && w.status != 0 {
+	if w.status == 0 || w.holds {
+		return
+	}
+	inner := w.ResponseWriter
+	if d, drafts := inner.(*draft); drafts {
+		inner = d.ResponseWriter
+	}
+	if gin, keeps := inner.(interface{ WriteHeaderNow() }); keeps {
 		gin.WriteHeaderNow()
 	}
 }

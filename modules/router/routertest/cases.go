@@ -3,6 +3,7 @@ package routertest
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -257,18 +258,36 @@ func testLate(t *testing.T, e router.Engine) {
 	}
 	r := newRouter(e)
 	r.Register(router.Controllers{
-		"GET /text":   router.F0(func(*router.Context) (string, error) { return "text", nil }),
+		"GET /text": router.F0(func(*router.Context) (string, error) { return "text", nil }),
+		"GET /file": router.F0(func(*router.Context) (router.Content, error) {
+			return router.Content{Data: strings.NewReader("text"), ETag: `"7"`}, nil
+		}),
+		"GET /values": router.NDJSON(func(*router.Context) iter.Seq2[int, error] {
+			return func(yield func(int, error) bool) { yield(7, nil) }
+		}),
 		"GET /none":   router.F0(func(*router.Context) (router.None, error) { return router.None{}, nil }),
 		"GET /status": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) },
 	})
+	r.BeforeResponse(func(c *router.Context, next func() error) error {
+		err := next()
+		if c.Response() != nil { // or the function writes itself, and next has sent nothing
+			c.SetHeader("X-Late", "1")
+		}
+		return err
+	})
 	r.AfterResponse(func(c *router.Context) { c.SetHeader("X-Late", "1") })
 	h = serving(t, r)
-	for _, target := range []string{"/text", "/none", "/status"} {
+	for target, status := range map[string]int{"/text": 200, "/none": 204, "/status": 202, "/file": 304, "/values": 406} {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, httptest.NewRequest(method, target, nil))
+			w, req := httptest.NewRecorder(), httptest.NewRequest(method, target, nil)
+			req.Header.Set("If-None-Match", "*")
+			req.Header.Set("Accept", "application/json, text/plain")
+			h.ServeHTTP(w, req)
+			if w.Code != status {
+				t.Errorf("%s %s: status %d, want %d", method, target, w.Code, status)
+			}
 			if w.Result().Header["X-Late"] != nil {
-				t.Errorf("%s %s: header %v, want none of a hook of afterResponse", method, target, w.Result().Header)
+				t.Errorf("%s %s: header %v, want none that a hook has set behind the response", method, target, w.Result().Header)
 			}
 		}
 	}
