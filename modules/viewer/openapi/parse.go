@@ -17,9 +17,6 @@ func parse(data []byte, scheme string, c config) (*apidoc.Document, *reader, err
 	o := outliner{&references{description: d}, &findings{problems(passed.Problems)}, passed.Targets}
 	doc := apidoc.New(o.outline(), r, storedText(data, text, passed.JSON))
 	doc.Problems = byPlace(append(doc.Problems, lostParents(d, doc)...))
-	if !passed.JSON {
-		inBytes(text, doc.Problems)
-	}
 	return doc, r, nil
 }
 

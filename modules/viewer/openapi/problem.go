@@ -64,15 +64,6 @@ func problem(n *tree.Node, pointer, message string) apidoc.Problem {
 	return p
 }
 
-// inBytes makes the columns of problems of a YAML text, which are in order, those
-// in bytes.
-func inBytes(text string, list []apidoc.Problem) {
-	columns := gate.NewColumns(text)
-	for i, p := range list {
-		list[i].Column = columns.Bytes(p.Line, p.Column)
-	}
-}
-
 // byPlace sorts problems by where they are.
 func byPlace(list []apidoc.Problem) []apidoc.Problem {
 	slices.SortStableFunc(list, func(a, b apidoc.Problem) int {

@@ -66,12 +66,13 @@ func Make(ctx context.Context, name string, data []byte, open Open, limits gate.
 	if err != nil {
 		return asItIs, nil //nolint:nilerr // whoever reads it finds the same
 	}
-	root := &file{name: name, text: text, part: part}
+	root := &file{name: name, part: part}
 	b := &bundler{
 		library: newLibrary(ctx, root, open, limits), version: version,
 		made: map[*tree.Node]*tree.Node{}, raw: map[*tree.Node]*tree.Node{}, placed: map[*tree.Node]string{}, failed: map[*tree.Node]string{},
 		taken: map[string]map[string]int{},
 	}
+	b.size = len(text)
 	if err := b.bundle(); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 // file is one that was read.
 type file struct {
 	name string
-	text string
 	part *gate.Text
 	err  error // why it was not
 

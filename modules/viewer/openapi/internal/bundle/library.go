@@ -38,7 +38,7 @@ type library struct {
 // newLibrary makes a library of the description alone.
 func newLibrary(ctx context.Context, root *file, open Open, limits gate.Limits) *library {
 	return &library{
-		ctx: ctx, open: open, limits: limits, root: root, size: len(root.text),
+		ctx: ctx, open: open, limits: limits, root: root,
 		files: map[string]*file{root.name: root}, of: map[*tree.Node]*file{},
 		ids: identifiers{map[string]resource{}, map[*tree.Node]string{}}, by: newAddresses(root),
 	}
@@ -64,14 +64,15 @@ func (l *library) read(f *file) error {
 	if err != nil {
 		return err
 	}
-	if f.text, err = gate.Decode(data, l.limits); err == nil {
-		f.part, err = parsed(f.text, l.limits)
+	text, err := gate.Decode(data, l.limits)
+	if err == nil {
+		f.part, err = parsed(text, l.limits)
 	}
 	if err != nil {
 		l.broken = append(l.broken, problemOf(f.name, err))
 		return errors.New("the file cannot be read")
 	}
-	if l.size += len(f.text); l.limits.Bytes > 0 && l.size > l.limits.Bytes {
+	if l.size += len(text); l.limits.Bytes > 0 && l.size > l.limits.Bytes {
 		return gate.TooLarge(l.limits)
 	}
 	l.own(f, f.part.Root, "", "")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
-	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -13,20 +12,12 @@ import (
 func (b *bundler) written() (*Bundle, error) {
 	text, lines := tree.Lines(b.root.part.Root, b.root.part.JSON)
 	out := &Bundle{Text: text, Files: b.names, Origins: make([]apidoc.Origin, len(lines))}
-	columns := map[*file]*gate.Columns{}
 	for i, n := range lines {
 		f := b.of[n]
 		if f == nil {
 			f = b.root
 		}
-		column := n.Column()
-		if !f.part.JSON {
-			if columns[f] == nil {
-				columns[f] = gate.NewColumns(f.text)
-			}
-			column = columns[f].Bytes(n.Line(), column)
-		}
-		out.Origins[i] = apidoc.Origin{File: f.name, Line: n.Line(), Column: column}
+		out.Origins[i] = apidoc.Origin{File: f.name, Line: n.Line(), Column: n.Column()}
 	}
 	b.tell(out, lines)
 	return out, nil

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
@@ -35,7 +34,7 @@ func Read(text string, limits Limits) (*Text, error) {
 		return nil, err
 	}
 	if err := t.check(limits); err != nil {
-		return nil, t.inBytes(text, err)
+		return nil, err
 	}
 	return t, nil
 }
@@ -45,18 +44,9 @@ func Read(text string, limits Limits) (*Text, error) {
 func ReadPart(text string, limits Limits) (*Text, error) {
 	t := &Text{JSON: looksLikeJSON(strings.TrimSpace(text))}
 	if err := t.read(text, limits); err != nil {
-		return nil, t.inBytes(text, err)
+		return nil, err
 	}
 	return t, nil
-}
-
-// inBytes makes the column of an error one in bytes.
-func (t *Text) inBytes(text string, err error) error {
-	var place *tree.Error
-	if !t.JSON && errors.As(err, &place) {
-		place.Column = NewColumns(text).Bytes(place.Line, place.Column)
-	}
-	return err
 }
 
 func (t *Text) read(text string, limits Limits) error {

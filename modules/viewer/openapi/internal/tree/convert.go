@@ -1,12 +1,17 @@
 package tree
 
-import "go.yaml.in/yaml/v4"
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
 
 // reading makes the nodes of a text of those of the YAML package. What an alias stands
 // for is in the tree once.
 type reading struct {
-	anchored map[*yaml.Node]*Node
-	moved    move
+	anchored   map[*yaml.Node]*Node
+	places     *places
+	separators *strings.Replacer // what stands for separators of lines becomes them
 }
 
 func (r reading) node(n *yaml.Node) *Node {
@@ -16,8 +21,8 @@ func (r reading) node(n *yaml.Node) *Node {
 	if own := r.anchored[n]; own != nil {
 		return own
 	}
-	line, column := r.moved.place(n.Line, n.Column)
-	own := &Node{Value: n.Value, facts: newFacts(kindOf(n), line, column)}
+	line, column := r.places.of(n.Line, n.Column)
+	own := &Node{Value: r.separators.Replace(n.Value), facts: newFacts(kindOf(n), line, column)}
 	if IsScalar(own) && n.Style&quoted == 0 {
 		own.facts |= plain
 	}
@@ -64,17 +69,4 @@ func kindOf(n *yaml.Node) kind {
 		return text
 	}
 	return resolvePlain(n.Value)
-}
-
-// move is how much further a place is in a text than the parser says.
-type move struct {
-	lines   int
-	columns int // of the first line
-}
-
-func (m move) place(line, column int) (int, int) {
-	if line == 1 {
-		column += m.columns
-	}
-	return line + m.lines, column
 }

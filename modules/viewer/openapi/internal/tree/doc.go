@@ -55,7 +55,7 @@ func (f facts) has(x facts) bool { return f&x != 0 }
 // Line is where a node begins, 1-based, 0 when unknown.
 func (f facts) Line() int { return int(f >> lineShift & (1<<lineBits - 1)) }
 
-// Column is where a node begins in its line, 1-based, 0 when unknown.
+// Column is where a node begins in its line, in bytes, 1-based, 0 when unknown.
 func (f facts) Column() int { return int(f >> columnShift) }
 
 // kind is what a node is.
@@ -80,7 +80,7 @@ type Limits struct {
 // Error says where a text cannot be read, and why.
 type Error struct {
 	Line    int // 1-based, 0 when unknown
-	Column  int // 1-based, 0 when unknown
+	Column  int // in bytes, 1-based, 0 when unknown
 	Message string
 }
 

@@ -202,15 +202,13 @@ func (l *lookahead) atMarker() bool {
 
 // breakAt is how long the line break at an offset is, 0 for none.
 func (l *lookahead) breakAt(i int) int {
-	if i >= len(l.text) || l.text[i] >= ' ' && l.text[i] < 0x80 {
+	switch {
+	case i >= len(l.text) || l.text[i] != '\r' && l.text[i] != '\n':
 		return 0
+	case strings.HasPrefix(l.text[i:], "\r\n"):
+		return 2
 	}
-	for _, end := range []string{"\r\n", "\n", "\r", "\u0085", "\u2028", "\u2029"} {
-		if strings.HasPrefix(l.text[i:], end) {
-			return len(end)
-		}
-	}
-	return 0
+	return 1
 }
 
 // isBlank reports whether there is space, or nothing, at an offset.

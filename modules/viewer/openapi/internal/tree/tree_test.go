@@ -134,6 +134,77 @@ var _ = Describe("YAML in brackets", func() {
 	)
 })
 
+var _ = Describe("The place of a node of YAML", func() {
+	It("is told in bytes of its line, as that of JSON is", func() {
+		const line = `{"ä": 1, 😀: [é, x], b: 2}`
+		for _, text := range []string{line, "ü:\r\n  ö: é\r  v: " + line + "\n", "# ä\n  " + line} {
+			root, err := tree.ParseYAML(text, tree.Limits{})
+
+			Expect(err).NotTo(HaveOccurred())
+			if v := tree.Get(root, "ü"); v != nil {
+				root = tree.Get(v, "v")
+			}
+			Expect(root.Column() - 1).To(Equal(len(text[:strings.Index(text, line)]) - 1 - strings.LastIndexAny(text[:strings.Index(text, line)], "\r\n")))
+			for _, place := range []struct {
+				n    *tree.Node
+				text string
+			}{{tree.Get(root, "ä"), "1, "}, {tree.Get(root, "😀"), "[é"}, {tree.Get(root, "😀").Content()[1], "x]"}, {tree.Get(root, "b"), "2}"}} {
+				Expect(place.n.Column() - root.Column()).To(Equal(strings.Index(line, place.text)))
+			}
+		}
+	})
+
+	It("is told in bytes by an error", func() {
+		_, err := tree.ParseYAML("a: 1\nb: [é, ü] é: 1\n", tree.Limits{})
+
+		Expect(err).To(And(HaveField("Line", 2), HaveField("Column", len("b: [é, ü] é")+1)))
+	})
+})
+
+// What ended a line in YAML 1.1, and is a character like any other since 1.2 (section 5.4).
+var _ = Describe("A separator of lines of YAML 1.1", func() {
+	for _, separator := range []string{"\u0085", "\u2028", "\u2029"} {
+		It(fmt.Sprintf("is a part of any text and ends no line: %+q", separator), func() {
+			for _, style := range []string{"plain one%stwo", "'one%stwo'", `"one%stwo"`, "|\n    one%stwo\n    three", ">-\n    one%stwo\n    three", "# one%s[two\n    three"} {
+				text := "a:\n  b: " + fmt.Sprintf(style, separator) + "\n  c%[1]sd: {e%[1]s: x}\n"
+				text = strings.ReplaceAll(text, "%[1]s", separator)
+				root, err := tree.ParseYAML(text, tree.Limits{})
+
+				Expect(err).NotTo(HaveOccurred(), text)
+				a := tree.Get(root, "a")
+				if !strings.HasPrefix(style, "#") {
+					Expect(tree.Text(tree.Get(a, "b"))).To(ContainSubstring("one" + separator + "two"))
+				}
+				x := tree.Get(tree.Get(a, "c"+separator+"d"), "e"+separator)
+				Expect(tree.Text(x)).To(Equal("x"))
+				Expect(x.Line()).To(Equal(strings.Count(text, "\n")))
+				Expect(x.Column()).To(Equal(len("  cd: {e: ") + 2*len(separator) + 1))
+			}
+		})
+	}
+
+	It("leaves characters for private use as they are, in escapes too", func() {
+		root, err := tree.ParseYAML("a: [\"\\uE000\\U0000e001\u2028\", '\ue002\ue003\u2029', \u0085]\n", tree.Limits{})
+
+		Expect(err).NotTo(HaveOccurred())
+		var texts []string
+		for _, n := range tree.Get(root, "a").Content() {
+			texts = append(texts, tree.Text(n))
+		}
+		Expect(texts).To(Equal([]string{"\ue000\ue001\u2028", "\ue002\ue003\u2029", "\u0085"}))
+	})
+
+	It("is refused beside all characters for private use", func() {
+		var all strings.Builder
+		for r := '\ue000'; r <= '\uf8ff'; r++ {
+			all.WriteRune(r)
+		}
+		_, err := tree.ParseYAML("a: \u2028 "+all.String(), tree.Limits{})
+
+		Expect(err).To(MatchError(ContainSubstring("private use")))
+	})
+})
+
 var _ = Describe("A plain scalar of YAML", func() {
 	DescribeTable("is written in JSON by the core schema",
 		func(yaml, want string) {

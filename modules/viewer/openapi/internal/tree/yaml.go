@@ -23,6 +23,10 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 		return nil, &Error{Message: fmt.Sprintf("more than %d values", limits.Nodes)}
 	}
 	whole := text
+	text, separators, err := withoutSeparators(text)
+	if err != nil {
+		return nil, err
+	}
 	text, moved := nameless(text)
 	limit := max(freeName, len(text)/perToken)
 	if line := undecided(text, limit); line > 0 {
@@ -31,12 +35,12 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
-		return nil, yamlError(whole, err, moved)
+		return nil, yamlError(err, newPlaces(whole, moved), separators)
 	}
 	if len(document.Content) == 0 {
 		return nil, nil
 	}
-	return reading{map[*yaml.Node]*Node{}, moved}.node(document.Content[0]), nil
+	return reading{map[*yaml.Node]*Node{}, newPlaces(whole, moved), separators}.node(document.Content[0]), nil
 }
 
 // structure is an upper bound for the number of values in a YAML text: each of
@@ -52,20 +56,20 @@ func structure(text string) int {
 	return count
 }
 
-func yamlError(text string, err error, moved move) *Error {
+func yamlError(err error, places *places, separators *strings.Replacer) *Error {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
-		return &Error{Message: strings.TrimPrefix(err.Error(), "yaml: ")}
+		return &Error{Message: separators.Replace(strings.TrimPrefix(err.Error(), "yaml: "))}
 	}
 	message := load.Message
 	if load.ContextMsg != "" {
 		message += " " + load.ContextMsg
 	}
-	line, column := moved.place(load.Mark.Line, load.Mark.Column)
-	if tabbed(text, line) {
+	line, column := places.of(load.Mark.Line, load.Mark.Column)
+	if tabbed(places.text, line) {
 		message = "a tab in the indentation; YAML is indented with spaces"
 	}
-	return &Error{Line: line, Column: column, Message: message}
+	return &Error{Line: line, Column: column, Message: separators.Replace(message)}
 }
 
 // tabbed reports whether the space before the first word of a line holds a tab.
