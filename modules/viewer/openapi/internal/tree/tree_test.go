@@ -161,6 +161,34 @@ var _ = Describe("The place of a node of YAML", func() {
 	})
 })
 
+var _ = Describe("Directives of YAML", func() {
+	DescribeTable("do not stand in the way of a text",
+		func(directives string) {
+			text := directives + "---\na: {b: 1}\n"
+			root, err := tree.ParseYAML(text, tree.Limits{})
+
+			Expect(err).NotTo(HaveOccurred())
+			b := tree.Get(tree.Get(root, "a"), "b")
+			Expect([]int{b.Line(), b.Column()}).To(Equal([]int{strings.Count(text, "\n"), 8}))
+		},
+		Entry("the version of today", "%YAML 1.2\n"),
+		Entry("another version, which is read as that of today (YAML 1.2, section 6.8.1)", "%YAML 1.1\r\n"),
+		Entry("a later one", "\n# one\n%YAML\t1.3 # two\n"),
+		Entry("tags", "%TAG ! tag:example.com,2026:\n%YAML 1.2\n"),
+		Entry("an unknown one (section 6.8)", "%FOO bar baz\n"),
+	)
+
+	DescribeTable("are refused",
+		func(text string, line int) {
+			_, err := tree.ParseYAML(text, tree.Limits{})
+
+			Expect(err).To(HaveField("Line", line))
+		},
+		Entry("with a version that is to come", "# one\n%YAML 2.0\n---\na: 1\n", 2),
+		Entry("inside of a text", "a: 1\n%YAML 1.2\n", 2),
+	)
+})
+
 // What ended a line in YAML 1.1, and is a character like any other since 1.2 (section 5.4).
 var _ = Describe("A separator of lines of YAML 1.1", func() {
 	for _, separator := range []string{"\u0085", "\u2028", "\u2029"} {

@@ -27,7 +27,7 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, moved := nameless(text)
+	text, moved := nameless(withoutDirectives(text))
 	limit := max(freeName, len(text)/perToken)
 	if line := undecided(text, limit); line > 0 {
 		return nil, &Error{Line: line + moved.lines, Message: fmt.Sprintf("more than %d values and signs that may all be the name of one member; "+
@@ -41,6 +41,32 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 		return nil, nil
 	}
 	return reading{map[*yaml.Node]*Node{}, newPlaces(whole, moved), separators}.node(document.Content[0]), nil
+}
+
+// withoutDirectives makes comments of the directives that the parser refuses: versions from
+// 1.2 on, and unknown ones, which are ignored (YAML 1.2, section 6.8).
+func withoutDirectives(text string) string {
+	var changed []byte
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "%"):
+			name, value, _ := strings.Cut(strings.ReplaceAll(trimmed[1:], "\t", " "), " ")
+			if name != "TAG" && (name != "YAML" || strings.HasPrefix(strings.TrimSpace(value), "1.")) {
+				if changed == nil {
+					changed = []byte(text)
+				}
+				changed[at] = '#'
+			}
+		case trimmed != "" && trimmed[0] != '#':
+			at = len(text)
+		}
+		at += len(line) + 1
+	}
+	if changed != nil {
+		return string(changed)
+	}
+	return text
 }
 
 // structure is an upper bound for the number of values in a YAML text: each of
