@@ -6,6 +6,7 @@ import (
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/headers"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi"
 )
 
@@ -83,4 +84,4 @@ func outline(doc *apidoc.Document) DraftOutline {
 	return o
 }
 
-func cut(text string) string { return text[:min(len(text), maxOutlined)] }
+func cut(text string) string { return phrase.Clip(text, maxOutlined) }

@@ -3,6 +3,7 @@ package openapi
 import (
 	"strconv"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/weblink"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -46,7 +47,7 @@ func (a addressCheck) own(n *tree.Node, pointer string) {
 			continue
 		}
 		a.problem(address, pointer+"/servers/"+strconv.Itoa(i)+"/url",
-			"the server %q cannot be used: its address is neither http nor https", clip(tree.Text(address), maxShown))
+			"the server %q cannot be used: its address is neither http nor https", phrase.Clip(tree.Text(address), maxShown))
 	}
 }
 
@@ -62,7 +63,7 @@ func (a addressCheck) scheme(n *tree.Node, pointer string) {
 func (a addressCheck) signIn(n *tree.Node, pointer string, names ...string) {
 	for _, name := range names {
 		if address := tree.Get(n, name); weblink.Foreign(tree.Text(address)) {
-			a.problem(address, pointer+"/"+name, "nobody can sign in at %q: the address is neither http nor https", clip(tree.Text(address), maxShown))
+			a.problem(address, pointer+"/"+name, "nobody can sign in at %q: the address is neither http nor https", phrase.Clip(tree.Text(address), maxShown))
 		}
 	}
 }
@@ -70,7 +71,7 @@ func (a addressCheck) signIn(n *tree.Node, pointer string, names ...string) {
 func (a addressCheck) links(n *tree.Node, pointer string, names ...string) {
 	for _, name := range names {
 		if address := tree.Get(n, name); weblink.Foreign(tree.Text(address)) {
-			a.remark(address, pointer+"/"+name, "the address %q is neither http nor https and is shown as text", clip(tree.Text(address), maxShown))
+			a.remark(address, pointer+"/"+name, "the address %q is neither http nor https and is shown as text", phrase.Clip(tree.Text(address), maxShown))
 		}
 	}
 }

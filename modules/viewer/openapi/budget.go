@@ -81,13 +81,3 @@ const (
 	maxMessage    = 600     // bytes
 	maxPlace      = 1 << 10 // bytes of the pointer of a problem
 )
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 { // within a character
-		n--
-	}
-	return s[:n] + "…"
-}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -36,7 +37,7 @@ func components(r *references, f *findings, targets map[*tree.Node]bool) []apido
 				return list
 			}
 			list = append(list, apidoc.ComponentSummary{
-				Kind: apidoc.ComponentKind(kind), Name: clip(name, maxPath), Ref: "#" + base + "/" + kind + "/" + tree.Escape(name),
+				Kind: apidoc.ComponentKind(kind), Name: phrase.Clip(name, maxPath), Ref: "#" + base + "/" + kind + "/" + tree.Escape(name),
 				Description: described(own, target),
 			})
 		}

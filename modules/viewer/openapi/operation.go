@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -98,7 +99,7 @@ func (c *operationConverter) callbacks(n *tree.Node, pointer string) []apidoc.Ca
 				extra = append(extra, apidoc.Extension{Name: expression, Value: tree.JSON(value)})
 				continue
 			}
-			at := clip(pointer+"/"+tree.Escape(name)+"/"+tree.Escape(expression), maxPath)
+			at := phrase.Clip(pointer+"/"+tree.Escape(name)+"/"+tree.Escape(expression), maxPath)
 			list = append(list, apidoc.Callback{Name: name, Expression: expression, Operations: c.callbackOperations(value, expression, at)})
 		}
 		for i := first; i < len(list); i++ {

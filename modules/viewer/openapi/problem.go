@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/gate"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
@@ -14,7 +15,7 @@ type findings struct{ all []apidoc.Problem }
 
 func (f *findings) problem(n *tree.Node, pointer, format string, values ...any) {
 	if len(f.all) < maxProblems {
-		f.all = append(f.all, problem(n, clip(pointer, maxPlace), clip(fmt.Sprintf(format, values...), maxMessage)))
+		f.all = append(f.all, problem(n, phrase.Clip(pointer, maxPlace), phrase.Clip(fmt.Sprintf(format, values...), maxMessage)))
 	}
 }
 

@@ -137,6 +137,7 @@ var _ = Describe("A description that is hard to read", func() {
 				HaveField("Line", line), HaveField("Column", column))))
 		},
 		Entry("a missing schema", head+"components: {schemas: {A: {$ref: '#/components/schemas/B'}}}", "/components/schemas/A/$ref", `"#/components/schemas/B" leads nowhere`, 3, 34),
+		Entry("a missing schema with a long name in letters of several bytes", head+"components: {schemas: {A: {$ref: '#/components/schemas/注文明細一覧表示'}}}", "/components/schemas/A/$ref", `"#/components/schemas/注文明細一覧…" leads nowhere`, 3, 34),
 		Entry("a missing parameter", head+"paths: {/a: {get: {parameters: [{$ref: '#/components/parameters/P'}]}}}", "/paths/~1a/get/parameters/0/$ref", "leads nowhere", 3, 40),
 		Entry("a missing response", head+"paths: {/a: {get: {responses: {'200': {$ref: '#/nowhere'}}}}}", "/paths/~1a/get/responses/200/$ref", "leads nowhere", 3, 46),
 		Entry("a missing anchor", head+"components: {schemas: {A: {$ref: '#nowhere'}}}", "/components/schemas/A/$ref", "leads nowhere", 3, 34),

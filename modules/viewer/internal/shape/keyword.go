@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/internal/wording"
 )
 
@@ -288,9 +289,5 @@ func compact(value json.RawMessage) string {
 }
 
 func clip(value json.RawMessage) string {
-	const most = 80
-	if text := compact(value); len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return compact(value)
+	return phrase.Clip(compact(value), 80)
 }

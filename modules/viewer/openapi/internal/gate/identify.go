@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/trefoil-go/trefoil/modules/viewer/internal/phrase"
 	"github.com/trefoil-go/trefoil/modules/viewer/openapi/internal/tree"
 )
 
@@ -54,12 +55,8 @@ func known(version string) bool {
 	return (minor == "3.0" || minor == "3.1" || minor == "3.2") && (patch == "" || len(patch) > 1 && patch[0] == '.' && '0' <= patch[1] && patch[1] <= '9')
 }
 
-func clip(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "…"
-	}
-	return s
-}
+// clip is the beginning of what was written, for a message.
+func clip(s string) string { return phrase.Clip(s, 40) }
 
 // stranger says what an object without a version probably is.
 func stranger(root *tree.Node) string {
