@@ -1,17 +1,13 @@
 package tree
 
-import (
-	"strings"
-
-	"go.yaml.in/yaml/v4"
-)
+import "go.yaml.in/yaml/v4"
 
 // reading makes the nodes of a text of those of the YAML package. What an alias stands
 // for is in the tree once.
 type reading struct {
-	anchored   map[*yaml.Node]*Node
-	places     *places
-	separators *strings.Replacer // what stands for separators of lines becomes them
+	anchored map[*yaml.Node]*Node
+	places   *places
+	restored func(value string) string // with its separators of lines
 }
 
 func (r reading) node(n *yaml.Node) *Node {
@@ -22,7 +18,7 @@ func (r reading) node(n *yaml.Node) *Node {
 		return own
 	}
 	line, column := r.places.of(n.Line, n.Column)
-	own := &Node{Value: r.separators.Replace(n.Value), facts: newFacts(kindOf(n), line, column)}
+	own := &Node{Value: r.restored(n.Value), facts: newFacts(kindOf(n), line, column)}
 	if IsScalar(own) && n.Style&quoted == 0 {
 		own.facts |= plain
 	}

@@ -19,10 +19,10 @@ const (
 var escape = regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}`)
 
 // withoutSeparators returns a text that has characters which occur nowhere in it in place
-// of its separators, and what makes them separators again.
-func withoutSeparators(text string) (string, *strings.Replacer, error) {
+// of its separators, and what makes them separators again in a part of it.
+func withoutSeparators(text string) (without string, restored func(part string) string, err error) {
 	if !hasSeparator(text) {
-		return text, strings.NewReplacer(), nil
+		return text, func(part string) string { return part }, nil
 	}
 	used := [lastPrivate - firstPrivate + 1]bool{}
 	use := func(r rune) {
@@ -47,7 +47,7 @@ func withoutSeparators(text string) (string, *strings.Replacer, error) {
 	if len(there) < 2*len(separators) {
 		return "", nil, &Error{Message: "U+0085, U+2028 or U+2029 beside all characters for private use (U+E000 to U+F8FF); write it as an escape"}
 	}
-	return strings.NewReplacer(there...).Replace(text), strings.NewReplacer(back...), nil
+	return strings.NewReplacer(there...).Replace(text), strings.NewReplacer(back...).Replace, nil
 }
 
 func hasSeparator(text string) bool {

@@ -23,7 +23,7 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 		return nil, &Error{Message: fmt.Sprintf("more than %d values", limits.Nodes)}
 	}
 	whole := text
-	text, separators, err := withoutSeparators(text)
+	text, restored, err := withoutSeparators(text)
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +35,12 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
-		return nil, yamlError(err, newPlaces(whole, moved), separators)
+		return nil, yamlError(err, newPlaces(whole, moved), restored)
 	}
 	if len(document.Content) == 0 {
 		return nil, nil
 	}
-	return reading{map[*yaml.Node]*Node{}, newPlaces(whole, moved), separators}.node(document.Content[0]), nil
+	return reading{map[*yaml.Node]*Node{}, newPlaces(whole, moved), restored}.node(document.Content[0]), nil
 }
 
 // withoutDirectives makes comments of the directives that the parser refuses: versions from
@@ -82,10 +82,10 @@ func structure(text string) int {
 	return count
 }
 
-func yamlError(err error, places *places, separators *strings.Replacer) *Error {
+func yamlError(err error, places *places, restored func(string) string) *Error {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
-		return &Error{Message: separators.Replace(strings.TrimPrefix(err.Error(), "yaml: "))}
+		return &Error{Message: restored(strings.TrimPrefix(err.Error(), "yaml: "))}
 	}
 	message := load.Message
 	if load.ContextMsg != "" {
@@ -95,7 +95,7 @@ func yamlError(err error, places *places, separators *strings.Replacer) *Error {
 	if tabbed(places.text, line) {
 		message = "a tab in the indentation; YAML is indented with spaces"
 	}
-	return &Error{Line: line, Column: column, Message: separators.Replace(message)}
+	return &Error{Line: line, Column: column, Message: restored(message)}
 }
 
 // tabbed reports whether the space before the first word of a line holds a tab.
