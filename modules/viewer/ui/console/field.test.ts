@@ -1,6 +1,7 @@
-import { equal, test } from "../testing/testing";
-import { plain } from "../serialize/value";
-import { file, type Field } from "./field";
+import { equal, table, test } from "../testing/testing";
+import { compact, plain, read } from "../serialize/value";
+import { parse } from "./check";
+import { field as make, file, type Field } from "./field";
 
 const chosen = (name: string, text: string): File => new File([text], name);
 
@@ -35,3 +36,22 @@ test("a file in place of another one of a field keeps its name", async () => {
 });
 
 test("quotes and control characters do not stand in the name of a file", () => equal(choose(fields().field(), chosen('a"b\\c\n', "x")), "a_b_c_"));
+
+// Each row: an enumeration as the description has it, a value, and what the list shows of it.
+table<readonly [values: string, value: string, shown: string]>(
+  {
+    "a number is chosen however it is written": ["[1.0, 2.0]", "1.0", "1"],
+    "a number with an exponent is chosen": ["[1e3]", "1000", "1000"],
+    "an identifier that a double would round is shown and sent as it is": ["[9007199254740993]", "9007199254740993", "9007199254740993"],
+    "an object is chosen in whatever order its members are": ['[{"a":1,"b":2}]', '{"b":2,"a":1}', '{"a":1,"b":2}'],
+    "another value is said to be one": ["[1]", "2", "2 (not in the list)"],
+    "a text is no number": ["[1]", '"1"', "1 (not in the list)"],
+  },
+  ([values, value, shown]) => {
+    const schema = parse(`{"enum": ${values}}`) as { readonly enum: readonly unknown[] };
+    const own = make(schema, "", { resolve: () => undefined, changed: () => undefined, files: new Map(), variables: { lookup: () => undefined, masked: () => undefined }, depth: 0 });
+    own.set(read(value));
+    equal((own.control as HTMLSelectElement).selectedOptions[0]?.text, shown);
+    equal(compact(own.value() ?? read('""')), shown.includes("not") ? value : shown);
+  },
+);

@@ -1,7 +1,7 @@
 // The controls of values, one for each kind of schema.
 import { schemaOf, type Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
-import { bare, compact, fromData, indent, plain, read, textValue, type Value } from "../serialize/value";
+import { bare, fromData, indent, plain, read, textValue, type Value } from "../serialize/value";
 import { validate } from "./check";
 import { id, node, select } from "../base/dom";
 import { list, object } from "./group";
@@ -140,7 +140,7 @@ function choice(data: readonly unknown[], label: string, context: Context): Fiel
     chosen,
     () => (chosen.selectedIndex <= values.length ? values[chosen.selectedIndex - 1] : other),
     (v) => {
-      const at = v ? values.findIndex((own) => compact(own) === compact(v)) : -1;
+      const at = v ? data.findIndex((own) => validate({ const: own }, v, context.resolve, 1).length === 0) : -1;
       if (v && at < 0) {
         chosen.options[values.length + 1]?.remove();
         chosen.append(new Option(phrase("{1} (not in the list)", plain(v))));
