@@ -66,14 +66,15 @@ export class LoginForm {
     this.show();
   }
 
-  // renew gets another token in time. It is false when the one that is there has
-  // expired for good.
+  // renew gets another token in time, unless the reader is getting one. It is false when the
+  // one that is there has expired for good.
   async renew(): Promise<boolean> {
     const { expires, refresh } = this.row.entry;
     if (!expires || Date.now() < expires - early) {
       return true;
     }
-    return (refresh !== "" && (await this.refresh())) || Date.now() < expires;
+    const free = this.pending === null || this.refreshing !== null;
+    return (refresh !== "" && free && (await this.refresh())) || Date.now() < expires;
   }
 
   // able reports whether a token can be had without anybody's consent: the reader has
@@ -89,10 +90,18 @@ export class LoginForm {
     return this.log((client) => this.get(client), [this.options.origin()].filter(Boolean));
   }
 
-  // refresh gets another token for the same origins, once for all who ask.
+  // refresh gets another token for the same origins, once for all who ask. What the provider
+  // calls invalid is not sent again.
   private refresh(): Promise<boolean> {
     const { refresh, origins } = this.row.entry;
-    this.refreshing ??= this.log((client) => oauth.refreshed(client, refresh), origins).finally(() => {
+    const renewed = (client: oauth.Client): Promise<oauth.Token> =>
+      oauth.refreshed(client, refresh).catch((trouble: unknown) => {
+        if (trouble instanceof Trouble && trouble.code === "invalid_grant") {
+          this.row.entry = { ...this.row.entry, refresh: "" };
+        }
+        throw trouble;
+      });
+    this.refreshing ??= this.log(renewed, origins).finally(() => {
       this.refreshing = null;
     });
     return this.refreshing;

@@ -236,7 +236,7 @@ function seconds(value: unknown): number {
 // refusal is what a provider says. It is text, whatever it looks like.
 function refusal(body: Readonly<Record<string, unknown>>, otherwise: string): Trouble {
   const said = [text(body["error"]), text(body["error_description"])].filter(Boolean).join(": ");
-  return new Trouble(said ? phrase("The provider says: {1}", said.slice(0, 300)) : otherwise);
+  return new Trouble(said ? phrase("The provider says: {1}", said.slice(0, 300)) : otherwise, text(body["error"]));
 }
 
 // random is a text of 256 bits.
