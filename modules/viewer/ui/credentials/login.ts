@@ -299,10 +299,10 @@ export class LoginForm {
 }
 
 // flowsOf are the flows that are offered: the implicit one only where there is
-// nothing else. What a provider of OpenID Connect has is not known yet.
+// nothing else.
 function flowsOf(type: string, flows: readonly Flow[]): readonly Flow[] {
   if (type === "openIdConnect") {
-    return ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map((kind) => ({ kind, authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "", refreshUrl: "", clientId: "", scopes: [] }));
+    return oauth.flowsOfOpenID();
   }
   const known = flows.filter((f) => order.includes(f.kind)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   const better = known.filter((f) => f.kind !== "implicit");
