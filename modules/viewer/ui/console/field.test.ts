@@ -1,4 +1,4 @@
-import { equal, table, test } from "../testing/testing";
+import { equal, replace, table, test } from "../testing/testing";
 import { compact, plain, read } from "../serialize/value";
 import { parse } from "./check";
 import { field as make, file, type Field } from "./field";
@@ -55,3 +55,9 @@ table<readonly [values: string, value: string, shown: string]>(
     equal(compact(own.value() ?? read('""')), shown.includes("not") ? value : shown);
   },
 );
+
+test("the choice of an alternative is named in the language of the page", () => {
+  replace(globalThis as { trefoilWords?: unknown }, "trefoilWords", { say: (english: string) => (english === "{1}: which alternative" ? "{1}: welche Alternative" : undefined) });
+  const own = make({ oneOf: [{ type: "string" }, { type: "integer" }] }, "a", { resolve: () => undefined, changed: () => undefined, files: new Map(), variables: { lookup: () => undefined, masked: () => undefined }, depth: 0 });
+  equal(own.control.ariaLabel, "a: welche Alternative");
+});

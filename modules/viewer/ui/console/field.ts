@@ -193,7 +193,7 @@ function variants(shape: Shape, label: string, context: Context): Field {
     current = field(all[index] ?? null, label, context);
     place.replaceChildren(current.element);
   };
-  const picker = select(all.map((schema, i) => nameOf(schema, i, context.resolve)), { id: at, "aria-label": label + ": which alternative" }, (index) => {
+  const picker = select(all.map((schema, i) => nameOf(schema, i, context.resolve)), { id: at, "aria-label": phrase("{1}: which alternative", label) }, (index) => {
     choose(index);
     context.changed();
   });
