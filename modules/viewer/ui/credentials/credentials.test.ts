@@ -111,3 +111,16 @@ test("a refresh token that the provider calls invalid is not sent again", async 
   }
   equal(asked, ["password", "refresh_token"]);
 });
+
+test("credentials that the browser does not keep are not called remembered", () => {
+  replace(Storage.prototype, "setItem", () => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+  const live = document.createElement("p");
+  live.dataset["announcer"] = "";
+  const [, el] = shown("full", key, "https://a.example");
+  document.body.append(live);
+  const box = el.querySelector<HTMLInputElement>(".credential-foot input");
+  box?.click();
+  equal([box?.checked, live.textContent], [false, "The browser does not keep it."]);
+});
