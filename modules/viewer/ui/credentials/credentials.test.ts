@@ -124,3 +124,22 @@ test("credentials that the browser does not keep are not called remembered", () 
   box?.click();
   equal([box?.checked, live.textContent], [false, "The browser does not keep it."]);
 });
+
+test("what is forgotten of a login does not stand in its fields any more", async () => {
+  provider(granted("t", {}));
+  const [credentials, el] = shown("forgotten", password, "https://a.example");
+  const field = (name: string): HTMLInputElement | null => el.querySelector(`.credential-login [data-credential=${name}]`);
+  for (const name of ["username", "password", "clientSecret"]) {
+    const input = field(name);
+    if (input) {
+      input.value = "typed";
+      input.dispatchEvent(new Event("input"));
+    }
+  }
+  await credentials.ready(new AbortController().signal);
+  equal((await credentials.authorize("https://a.example")).headers, [["Authorization", "Bearer t"]]);
+
+  [...el.querySelectorAll("button")].find((own) => own.textContent === "Forget")?.click();
+
+  equal(["username", "password", "clientSecret"].map((name) => field(name)?.value), ["", "", ""]);
+});

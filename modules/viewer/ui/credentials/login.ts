@@ -143,8 +143,8 @@ export class LoginForm {
     }
   }
 
-  // show makes the fields of a flow.
-  private show(): void {
+  // show makes the fields of a flow, with what is known for them.
+  show(): void {
     const kind = this.flow?.kind ?? "";
     const fields: Field[] = [this.line(phrase("Client ID"), "clientId", false)];
     if (kind !== "implicit") {
