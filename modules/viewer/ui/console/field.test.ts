@@ -61,3 +61,24 @@ test("the choice of an alternative is named in the language of the page", () => 
   const own = make({ oneOf: [{ type: "string" }, { type: "integer" }] }, "a", { resolve: () => undefined, changed: () => undefined, files: new Map(), variables: { lookup: () => undefined, masked: () => undefined }, depth: 0 });
   equal(own.control.ariaLabel, "a: welche Alternative");
 });
+
+// Each row: what is typed for a number, and the value in JSON.
+table<readonly [typed: string, json: string]>(
+  {
+    "a number is sent as it is typed": ["-0.50e+3", "-0.50e+3"],
+    "a number that a double would round is sent as it is typed": ["9007199254740993", "9007199254740993"],
+    "a number beyond all doubles is sent as it is typed": ["1e400", "1e400"],
+    "a number that is pasted with spaces is one": [" 5 ", "5"],
+    "a word is a text": ["true", '"true"'],
+    "null is a text": ["null", '"null"'],
+    "a number in quotes is a text": ['"5"', '"\\"5\\""'],
+    "a list is a text": ["[5]", '"[5]"'],
+    "a number with a plus is a text": ["+5", '"+5"'],
+    "the name of a variable is a text": ["{{n}}", '"{{n}}"'],
+  },
+  ([typed, json]) => {
+    const own = make({ type: "number" }, "", { resolve: () => undefined, changed: () => undefined, files: new Map(), variables: { lookup: () => undefined, masked: () => undefined }, depth: 0 });
+    (own.control as HTMLInputElement).value = typed;
+    equal(compact(own.value() ?? read('""')), json);
+  },
+);

@@ -1,7 +1,7 @@
 // The controls of values, one for each kind of schema.
 import { schemaOf, type Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
-import { bare, fromData, indent, plain, read, textValue, type Value } from "../serialize/value";
+import { fromData, indent, plain, read, textValue, type Value } from "../serialize/value";
 import { validate } from "./check";
 import { id, node, select } from "../base/dom";
 import { list, object } from "./group";
@@ -40,7 +40,7 @@ export function field(schema: Schema | null, label: string, context: Context, ex
     case "boolean":
       return choice([true, false], label, context);
     case "number":
-      return line(label, context, example, (text) => (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? bare(text) : textValue(text)), "decimal");
+      return line(label, context, example, numeral, "decimal");
     case "string":
       return text(shape, label, context, example);
     case "file":
@@ -54,6 +54,12 @@ export function field(schema: Schema | null, label: string, context: Context, ex
     default:
       return area(label, context, (written) => read(written), unread);
   }
+}
+
+// numeral is a number as it is typed, maybe between spaces. What is none stays a text.
+function numeral(typed: string): Value {
+  const v = read(typed);
+  return /\d/.test(v.text) && !v.quoted ? v : textValue(typed);
 }
 
 // message is the place of what is wrong with a control.
