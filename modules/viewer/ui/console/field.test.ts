@@ -82,3 +82,9 @@ table<readonly [typed: string, json: string]>(
     equal(compact(own.value() ?? read('""')), json);
   },
 );
+
+test("an alternative is called by the end of its reference, however that is encoded", () => {
+  const names = ["a%20b", "100%", "a~1b"].map((name) => ({ $ref: "#/components/schemas/" + name }));
+  const own = make({ oneOf: names }, "", { resolve: () => ({ type: "string" }), changed: () => undefined, files: new Map(), variables: { lookup: () => undefined, masked: () => undefined }, depth: 0 });
+  equal([...(own.control as HTMLSelectElement).options].map((option) => option.text), ["a b", "100%", "a/b"]);
+});
