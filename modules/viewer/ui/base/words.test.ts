@@ -1,5 +1,6 @@
 import { after, equal, table, test } from "../testing/testing";
 import { speak } from "../words/language";
+import { grouped } from "./grouped";
 import { counted, phrase, told } from "./words";
 
 // speaking gives the page the words of a language for the time of a case.
@@ -47,3 +48,18 @@ test("messages of those who have no page are known by their form", () => {
     ["Das ist integer, nicht string oder null.", "Verboten.", 'Das ist nicht "a or b".', "5 ist nicht mehr als 7.", "1 passende, 2 verlangt.", '"b" braucht "a".', "Hier: Wert oder ], nicht x", "Hier: Wert oder ], nicht 0xe9; 7 ist kein Text", "is unheard of", '"#/a" führt nirgendwohin', "Der Pfad ist eine Liste"],
   );
 });
+
+// Each row: a language, what a number is there, and a message that has one.
+table<readonly [language: string, number: string, message: string]>(
+  {
+    "thousands are apart as in German": ["de", "1.234.567", "100.000 Zeilen"],
+    "thousands are apart as in French": ["fr", "1\u202f234\u202f567", "100\u202f000 Zeilen"],
+    "numbers of Arabic have the digits of the page": ["ar", "1,234,567", "100,000 Zeilen"],
+  },
+  ([language, number, message]) => {
+    speaking(language, { "It has more than {1} lines": "{1} Zeilen" });
+    equal([grouped(1234567), told("It has more than 100,000 lines")], [number, message]);
+  },
+);
+
+test("thousands are apart as in English where the page has no other words", () => equal(grouped(1234567), "1,234,567"));

@@ -2,7 +2,7 @@ import type { Words } from "../words/language";
 
 // The words of the interface. The sources hold English texts; a page in another language
 // has a script that is loaded before ours and brings the words of its language.
-const words = (): Words | undefined => (globalThis as { trefoilWords?: Words }).trefoilWords;
+export const words = (): Words | undefined => (globalThis as { trefoilWords?: Words }).trefoilWords;
 
 // phrase is a text in the language of the page, with values in the places of {1}, {2} and
 // so on.

@@ -1,3 +1,4 @@
+import { grouped } from "../base/grouped";
 import { counted } from "../base/words";
 
 // make makes an element with a class and a text.
@@ -30,5 +31,5 @@ export function amount(bytes: number): string {
 
 // several says how many there are of something.
 export function several(count: number, one: string, many: string): string {
-  return counted(count, one, many, count.toLocaleString("en"));
+  return counted(count, one, many, grouped(count));
 }

@@ -1,3 +1,4 @@
+import { phrase } from "../base/words";
 import type { Form } from "./media";
 
 // Item is one thing of a stream: its fields in the order in which they came. An
@@ -36,7 +37,7 @@ export class Records {
     const items = this.rest === "" ? [] : this.item(this.rest.replace(/\r$/, ""));
     this.rest = "";
     if (this.fields.length > 0) {
-      items.push([...this.joined(), ["incomplete", "the stream ended within this event"]]);
+      items.push([...this.joined(), ["incomplete", phrase("the stream ended within this event")]]);
       this.fields = [];
     }
     return items;

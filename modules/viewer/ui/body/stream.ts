@@ -1,6 +1,7 @@
 // StreamView shows what comes in while it comes, row by row with the time. It shows
 // the last rows only, and stays at the end until the reader scrolls away.
 import { announce } from "../base/announce";
+import { grouped } from "../base/grouped";
 import { paint, piece } from "./colour";
 import { make, press, several } from "./make";
 import type { Form } from "./media";
@@ -148,7 +149,7 @@ export class StreamView {
     }
     const dropped = this.count - this.rows.length;
     this.state.textContent =
-      (dropped > 0 ? phrase("{1}, the first {2} are not kept.", several(this.count, "row", "rows"), dropped.toLocaleString("en")) : several(this.count, "row", "rows") + ".") + " " + (this.ending || phrase("Waiting for more."));
+      (dropped > 0 ? phrase("{1}, the first {2} are not kept.", several(this.count, "row", "rows"), grouped(dropped)) : several(this.count, "row", "rows") + ".") + " " + (this.ending || phrase("Waiting for more."));
     if (this.following) {
       this.list.scrollTop = this.list.scrollHeight;
     }

@@ -5,6 +5,7 @@ import type { Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
 import { compact, type Value } from "../serialize/value";
 
+export { parse };
 export type { Known, Problem };
 
 // validate returns what is wrong with a value that is sent.

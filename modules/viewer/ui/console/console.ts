@@ -1,6 +1,7 @@
 // The console, loaded by those who try an operation.
 import { fetchPage } from "../base/page";
 import type { Part } from "../serialize/part";
+import { parse } from "./check";
 import { Panel } from "./panel";
 import type { How, Place } from "./place";
 
@@ -40,7 +41,7 @@ class Consoles {
       if (text === undefined) {
         throw new Error("no console at " + address);
       }
-      const part: Part = JSON.parse(text);
+      const part = parse(text) as Part; // numbers of enumerations stay as they are
       known?.panel.dialog.remove();
       const panel: Panel = new Panel(part, place, (other) => this.instead(panel, other));
       known = { text, panel };

@@ -1,7 +1,7 @@
 // The controls of values, one for each kind of schema.
 import { schemaOf, type Resolve } from "../serialize/form";
 import type { Schema } from "../serialize/part";
-import { bare, compact, fromData, indent, plain, read, textValue, type Value } from "../serialize/value";
+import { fromData, indent, plain, read, textValue, type Value } from "../serialize/value";
 import { validate } from "./check";
 import { id, node, select } from "../base/dom";
 import { list, object } from "./group";
@@ -40,7 +40,7 @@ export function field(schema: Schema | null, label: string, context: Context, ex
     case "boolean":
       return choice([true, false], label, context);
     case "number":
-      return line(label, context, example, (text) => (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? bare(text) : textValue(text)), "decimal");
+      return line(label, context, example, numeral, "decimal");
     case "string":
       return text(shape, label, context, example);
     case "file":
@@ -54,6 +54,12 @@ export function field(schema: Schema | null, label: string, context: Context, ex
     default:
       return area(label, context, (written) => read(written), unread);
   }
+}
+
+// numeral is a number as it is typed, maybe between spaces. What is none stays a text.
+function numeral(typed: string): Value {
+  const v = read(typed);
+  return /\d/.test(v.text) && !v.quoted ? v : textValue(typed);
 }
 
 // message is the place of what is wrong with a control.
@@ -140,7 +146,7 @@ function choice(data: readonly unknown[], label: string, context: Context): Fiel
     chosen,
     () => (chosen.selectedIndex <= values.length ? values[chosen.selectedIndex - 1] : other),
     (v) => {
-      const at = v ? values.findIndex((own) => compact(own) === compact(v)) : -1;
+      const at = v ? data.findIndex((own) => validate({ const: own }, v, context.resolve, 1).length === 0) : -1;
       if (v && at < 0) {
         chosen.options[values.length + 1]?.remove();
         chosen.append(new Option(phrase("{1} (not in the list)", plain(v))));
@@ -193,7 +199,7 @@ function variants(shape: Shape, label: string, context: Context): Field {
     current = field(all[index] ?? null, label, context);
     place.replaceChildren(current.element);
   };
-  const picker = select(all.map((schema, i) => nameOf(schema, i, context.resolve)), { id: at, "aria-label": label + ": which alternative" }, (index) => {
+  const picker = select(all.map((schema, i) => nameOf(schema, i, context.resolve)), { id: at, "aria-label": phrase("{1}: which alternative", label) }, (index) => {
     choose(index);
     context.changed();
   });

@@ -1,6 +1,7 @@
 // The console of one operation: a dialog with what is typed, sends it, and shows
 // what comes of it.
 import { button, id, node } from "../base/dom";
+import { outside } from "../base/outside";
 import { hasFiles, type Request } from "../samples/request";
 import type { Part } from "../serialize/part";
 import { Form } from "./form";
@@ -100,11 +101,9 @@ export class Panel {
     dialog.addEventListener("keydown", (event) => this.key(event));
     dialog.addEventListener("keydown", (event) => (this.down = event), true);
     dialog.addEventListener("keypress", (event) => this.enter(event));
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) {
-        dialog.close();
-        beside(dialog, event);
-      }
+    outside(dialog, (event) => {
+      dialog.close();
+      beside(dialog, event);
     });
     dialog.addEventListener("close", () => this.stop?.abort());
     return dialog;

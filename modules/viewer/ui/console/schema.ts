@@ -1,4 +1,5 @@
 // What a form needs to know of a schema: references followed, allOf put together.
+import { decoded } from "../base/fragment";
 import { unescaped } from "../base/pointer";
 import { isBinary, resolved, schemaOf, type Resolve } from "../serialize/form";
 import type { Media, Schema } from "../serialize/part";
@@ -153,7 +154,7 @@ export function typeText(shape: Shape, resolve: Resolve): string {
 export function nameOf(schema: Schema, index: number, resolve: Resolve): string {
   const ref = typeof schema === "object" ? textOf(schema["$ref"]) : "";
   const shape = shapeOf(schema, resolve);
-  return textOf(shape["title"]) || unescaped(decodeURIComponent(ref.split("/").at(-1) ?? "")) || typeText(shape, resolve) || phrase("Alternative {1}", index + 1);
+  return textOf(shape["title"]) || unescaped(decoded(ref.split("/").at(-1) ?? "")) || typeText(shape, resolve) || phrase("Alternative {1}", index + 1);
 }
 
 // sentFields are the properties that a request may hold.

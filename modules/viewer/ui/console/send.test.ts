@@ -20,6 +20,46 @@ test("a request is sent with what its masks stand for", async () => {
   equal(asked, [location.origin + "/x?key=canary"]);
 });
 
+// Each row: an address with a user, headers of the request, and the Authorization that is sent.
+table<readonly [address: string, headers: Request["headers"], authorization: string | null]>(
+  {
+    "a user of the address is sent as Basic: browsers refuse such addresses": ["ada:p%20w@", [], "Basic " + btoa("ada:p w")],
+    "a user without a password is sent": ["ada@", [], "Basic " + btoa("ada:")],
+    "a user beyond ASCII is sent as UTF-8": ["%C3%A9:100%@", [], "Basic w6k6MTAwJQ=="],
+    "credentials go before the user of the address": ["ada:pw@", [["authorization", "Bearer t"]], "Bearer t"],
+  },
+  async ([user, headers, authorization]) => {
+    const asked: unknown[] = [];
+    replace(globalThis, "fetch", (address: unknown, how?: RequestInit) => {
+      asked.push(address, new Headers(how?.headers).get("Authorization"));
+      return Promise.resolve(new Response("x"));
+    });
+    const url = location.origin.replace("//", "//" + user) + "/x";
+    await sent({ ...request("GET", ""), url, headers, secrets: {} });
+    equal(asked, [location.origin + "/x", authorization]);
+  },
+);
+
+test("a user of the address is a header for the server of the page, too", async () => {
+  let line = "";
+  replace(globalThis, "fetch", async (_: unknown, how?: RequestInit) => {
+    line = (await new Response(how?.body ?? "").text()).split("\n")[0] ?? "";
+    return new Response("");
+  });
+  await send({ request: { ...request("GET", ""), url: "https://ada:pw@a.example/x", secrets: {} }, files: new Map(), way: "server", root: "https://docs.example/", around: false, proxy: "", signal: new AbortController().signal }).catch(() => undefined);
+  equal(line, JSON.stringify({ method: "GET", url: "https://a.example/x", headers: [["Authorization", "Basic " + btoa("ada:pw")]] }));
+});
+
+test("a header of 300,000 characters is sent", async () => {
+  let size = 0;
+  replace(globalThis, "fetch", (_: unknown, how?: RequestInit) => {
+    size = new Headers(how?.headers).get("X-Long")?.length ?? 0;
+    return Promise.resolve(new Response("x"));
+  });
+  await sent({ ...request("GET", location.origin + "/x"), headers: [["X-Long", "x".repeat(300_000)]] });
+  equal(size, 300_000);
+});
+
 // Each row: the bytes of a header, and what they are read as.
 table<readonly [bytes: readonly number[], text: string]>(
   {

@@ -1,7 +1,9 @@
 // Sending a request: from the browser itself, by way of the server of the page,
 // or by way of a proxy elsewhere.
+import { decoded } from "../base/fragment";
 import { flat } from "../samples/kit";
 import { revealed, type Pair, type Request } from "../samples/request";
+import { basicOf, bytes } from "../serialize/encode";
 import { forbidden, type Way } from "./server";
 import { counted, phrase } from "../base/words";
 
@@ -40,10 +42,12 @@ export interface Sending {
 // answer, in which they are masked.
 export async function send(masked: Sending): Promise<Answer> {
   const { method, url } = masked.request;
-  const sending = { ...masked, request: revealed(masked.request) };
-  if (!/^https?:/i.test(sending.request.url) || !URL.canParse(sending.request.url)) {
+  const real = revealed(masked.request);
+  if (!/^https?:/i.test(real.url) || !URL.canParse(real.url)) {
     throw new Failure(phrase("{1} is no address that a request can be sent to.", url), [phrase("Pages send requests by http and https.")]);
   }
+  const [address, user] = apart(real.url);
+  const sending = { ...masked, request: { ...real, url: address } };
   if (sending.way !== "server" && /^(CONNECT|TRACE|TRACK)$/.test(method)) {
     throw new Failure(phrase("Browsers do not send {1}.", method));
   }
@@ -54,7 +58,8 @@ export async function send(masked: Sending): Promise<Answer> {
     });
   }
   const blob = sending.request.body && new Blob(body.map(({ file, text }) => (file === undefined ? text : (sending.files.get(file) ?? ""))));
-  return (sending.way === "server" ? byServer : byBrowser)(sending, headers, blob);
+  const all = user && !headers.some(([name]) => /^authorization$/i.test(name)) ? [...headers, ["Authorization", user] as const] : headers;
+  return (sending.way === "server" ? byServer : byBrowser)(sending, all, blob);
 }
 
 async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob | null): Promise<Answer> {
@@ -105,10 +110,16 @@ async function byBrowser(sending: Sending, headers: readonly Pair[], blob: Blob 
   }
 }
 
-// bytes is a text as the browser takes it for the value of a header: each
-// character a byte of UTF-8.
-function bytes(text: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(text));
+// apart is an address without its user, whom browsers do not let pages name there, and the
+// header that stands for the user.
+function apart(address: string): readonly [address: string, header: string] {
+  const url = new URL(address);
+  const { username, password } = url;
+  if (!username && !password) {
+    return [address, ""];
+  }
+  url.username = url.password = "";
+  return [url.href, basicOf(decoded(username), decoded(password))];
 }
 
 // readable is what the browser gives of a header, each byte a character, as text: of

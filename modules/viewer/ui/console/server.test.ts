@@ -30,6 +30,12 @@ test("what was chosen is put back, and only what differs from the default is kep
   equal([own.address, own.state(), own.way], ["https://us.example/v1", { url: "https://{region}.example/{constructor}", values: { region: "us" }, way: "direct" }, "direct"]);
 });
 
+test("a value that a variable does not list is passed over: its field could not show it", () => {
+  const own = servers(two);
+  own.restore({ url: "https://{region}.example/{constructor}", values: { region: "asia", constructor: "v2" } });
+  equal([own.address, own.element.querySelector<HTMLSelectElement>(".try-control select")?.value], ["https://eu.example/v2", "eu"]);
+});
+
 test("a variable called like a member of every object has its default", () => {
   const own = servers(part(server("https://a.example/{constructor}", variable("constructor", "v1"))));
   equal([own.address, own.state().values, own.element.querySelector("input")?.value], ["https://a.example/v1", {}, "v1"]);

@@ -69,8 +69,9 @@ export class Servers {
     if (this.picker) {
       this.picker.selectedIndex = index;
     }
-    for (const { name, default: usual } of this.part.servers[index]?.variables ?? []) {
-      this.values[name] = Object.hasOwn(state.values, name) ? (state.values[name] ?? usual) : usual;
+    for (const { name, default: usual, enum: listed } of this.part.servers[index]?.variables ?? []) {
+      const value = (Object.hasOwn(state.values, name) ? state.values[name] : undefined) ?? usual;
+      this.values[name] = listed.length === 0 || listed.includes(value) ? value : usual;
     }
   }
 

@@ -34,6 +34,22 @@ export function check(label: string, note: string, on: boolean, changed: (on: bo
   return node("label", { class: "credential-check" }, box, node("span", {}, label, note ? node("span", { class: "credential-note" }, " " + note) : null));
 }
 
+// Kept is what may be remembered in a tab.
+interface Kept {
+  readonly remembered: boolean;
+  remember(on: boolean): void;
+}
+
+// remember is a box to have something remembered, which a browser may refuse.
+export function remember(note: string, kept: Kept, say: (words: string) => void): HTMLElement {
+  const el = check(phrase("Remember in this tab"), note, kept.remembered, (on) => {
+    kept.remember(on);
+    el.querySelectorAll("input").forEach((box) => (box.checked = kept.remembered));
+    say(kept.remembered ? phrase("Remembered in this tab") : on ? phrase("The browser does not keep it.") : phrase("No longer remembered"));
+  });
+  return el;
+}
+
 // choose is a list to choose from.
 export function choose(label: string, options: readonly string[], at: number, chosen: (index: number) => void): HTMLElement {
   const its = id();

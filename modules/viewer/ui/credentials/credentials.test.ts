@@ -62,3 +62,84 @@ test("what is given is sent in every language of the page", async () => {
   }
   equal([(await filled.authorize("https://a.example")).headers, (await typed.authorize("https://b.example")).headers], [[["X-Key", "filled"]], [["X-Key", "mine"]]]);
 });
+
+// provider answers each question for a token, in turn, and refuses what follows. It returns
+// the kinds of what it has been asked for.
+function provider(...answers: readonly (() => Response | Promise<Response>)[]): readonly string[] {
+  const asked: string[] = [];
+  const left = [...answers];
+  replace(globalThis, "fetch", (_: unknown, how?: RequestInit) => {
+    const form = how?.body instanceof URLSearchParams ? how.body : new URLSearchParams();
+    how?.signal?.addEventListener("abort", () => asked.push("given up"));
+    asked.push(form.get("grant_type") ?? "");
+    return Promise.resolve(left.shift()?.() ?? new Response(JSON.stringify({ error: "invalid_grant" }), { status: 400 }));
+  });
+  return asked;
+}
+
+const granted = (token: string, more: Readonly<Record<string, unknown>>) => (): Response => new Response(JSON.stringify({ access_token: token, token_type: "Bearer", ...more }));
+
+test("a login that is under way is not given up for another try with what the provider has refused", async () => {
+  let arrive: (answer: Response) => void = () => undefined;
+  const asked = provider(granted("old", { expires_in: 60, refresh_token: "r" }), () => new Promise((resolve) => (arrive = resolve)));
+  const [credentials, el] = shown("pending", password, "https://a.example", "https://id.example");
+  await credentials.ready(new AbortController().signal);
+  const later = Date.now() + 120_000;
+  replace(Date, "now", () => later);
+  const login = el.querySelector<HTMLButtonElement>(".credential-start");
+  login?.click();
+  await Promise.resolve();
+
+  const withheld = (await credentials.authorize("https://a.example")).withheld.map(({ reason }) => reason);
+
+  equal([asked, withheld], [["password", "password"], ["Its token has expired. Log in again."]]);
+  arrive(granted("new", { expires_in: 60 })());
+  while (login?.disabled) {
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  equal((await credentials.authorize("https://a.example")).headers, [["Authorization", "Bearer new"]]);
+});
+
+test("a refresh token that the provider calls invalid is not sent again", async () => {
+  const asked = provider(granted("old", { expires_in: 60, refresh_token: "r" }));
+  const [credentials] = shown("refused", password, "https://a.example", "https://id.example");
+  await credentials.ready(new AbortController().signal);
+  const later = Date.now() + 120_000;
+  replace(Date, "now", () => later);
+  for (let i = 0; i < 3; i++) {
+    await credentials.authorize("https://a.example");
+  }
+  equal(asked, ["password", "refresh_token"]);
+});
+
+test("credentials that the browser does not keep are not called remembered", () => {
+  replace(Storage.prototype, "setItem", () => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+  const live = document.createElement("p");
+  live.dataset["announcer"] = "";
+  const [, el] = shown("full", key, "https://a.example");
+  document.body.append(live);
+  const box = el.querySelector<HTMLInputElement>(".credential-foot input");
+  box?.click();
+  equal([box?.checked, live.textContent], [false, "The browser does not keep it."]);
+});
+
+test("what is forgotten of a login does not stand in its fields any more", async () => {
+  provider(granted("t", {}));
+  const [credentials, el] = shown("forgotten", password, "https://a.example");
+  const field = (name: string): HTMLInputElement | null => el.querySelector(`.credential-login [data-credential=${name}]`);
+  for (const name of ["username", "password", "clientSecret"]) {
+    const input = field(name);
+    if (input) {
+      input.value = "typed";
+      input.dispatchEvent(new Event("input"));
+    }
+  }
+  await credentials.ready(new AbortController().signal);
+  equal((await credentials.authorize("https://a.example")).headers, [["Authorization", "Bearer t"]]);
+
+  [...el.querySelectorAll("button")].find((own) => own.textContent === "Forget")?.click();
+
+  equal(["username", "password", "clientSecret"].map((name) => field(name)?.value), ["", "", ""]);
+});

@@ -2,7 +2,7 @@
 // for, and goes to no others.
 import { announce } from "../base/announce";
 import { button, node } from "../base/dom";
-import { check } from "./control";
+import { remember } from "./control";
 import { LoginForm } from "./login";
 import { place, fills, firstOf, missing, type Authorized, type Pair, type Requirement, type Scheme, type Schemes } from "./scheme";
 import { Row } from "./row";
@@ -212,10 +212,7 @@ class Panel implements Credentials {
     return node(
       "div",
       { class: "credential-foot" },
-      check(phrase("Remember in this tab"), phrase("until it is closed; otherwise until the page is left"), this.store.remembered, (on) => {
-        this.store.remember(on);
-        announce(on ? phrase("Remembered in this tab") : phrase("No longer remembered"), this.place);
-      }),
+      remember(phrase("until it is closed; otherwise until the page is left"), this.store, (words) => announce(words, this.place)),
       button(phrase("Forget everything"), () => {
         for (const [name, scheme] of Object.entries(this.schemes)) {
           this.store.forget(name, scheme);

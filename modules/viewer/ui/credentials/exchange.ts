@@ -4,8 +4,16 @@ import { fields, text } from "../samples/request";
 import type { Pair } from "./scheme";
 import { phrase } from "../base/words";
 
-// Trouble is an error whose message is for the reader.
-export class Trouble extends Error {}
+// Trouble is an error whose message is for the reader. The code is that of RFC 6749, section
+// 5.2, "" for none.
+export class Trouble extends Error {
+  constructor(
+    message: string,
+    readonly code = "",
+  ) {
+    super(message);
+  }
+}
 
 export type Endpoint = "token" | "refresh" | "device" | "discovery";
 

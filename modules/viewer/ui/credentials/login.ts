@@ -66,14 +66,15 @@ export class LoginForm {
     this.show();
   }
 
-  // renew gets another token in time. It is false when the one that is there has
-  // expired for good.
+  // renew gets another token in time, unless the reader is getting one. It is false when the
+  // one that is there has expired for good.
   async renew(): Promise<boolean> {
     const { expires, refresh } = this.row.entry;
     if (!expires || Date.now() < expires - early) {
       return true;
     }
-    return (refresh !== "" && (await this.refresh())) || Date.now() < expires;
+    const free = this.pending === null || this.refreshing !== null;
+    return (refresh !== "" && free && (await this.refresh())) || Date.now() < expires;
   }
 
   // able reports whether a token can be had without anybody's consent: the reader has
@@ -89,10 +90,18 @@ export class LoginForm {
     return this.log((client) => this.get(client), [this.options.origin()].filter(Boolean));
   }
 
-  // refresh gets another token for the same origins, once for all who ask.
+  // refresh gets another token for the same origins, once for all who ask. What the provider
+  // calls invalid is not sent again.
   private refresh(): Promise<boolean> {
     const { refresh, origins } = this.row.entry;
-    this.refreshing ??= this.log((client) => oauth.refreshed(client, refresh), origins).finally(() => {
+    const renewed = (client: oauth.Client): Promise<oauth.Token> =>
+      oauth.refreshed(client, refresh).catch((trouble: unknown) => {
+        if (trouble instanceof Trouble && trouble.code === "invalid_grant") {
+          this.row.entry = { ...this.row.entry, refresh: "" };
+        }
+        throw trouble;
+      });
+    this.refreshing ??= this.log(renewed, origins).finally(() => {
       this.refreshing = null;
     });
     return this.refreshing;
@@ -134,8 +143,8 @@ export class LoginForm {
     }
   }
 
-  // show makes the fields of a flow.
-  private show(): void {
+  // show makes the fields of a flow, with what is known for them.
+  show(): void {
     const kind = this.flow?.kind ?? "";
     const fields: Field[] = [this.line(phrase("Client ID"), "clientId", false)];
     if (kind !== "implicit") {
@@ -290,10 +299,10 @@ export class LoginForm {
 }
 
 // flowsOf are the flows that are offered: the implicit one only where there is
-// nothing else. What a provider of OpenID Connect has is not known yet.
+// nothing else.
 function flowsOf(type: string, flows: readonly Flow[]): readonly Flow[] {
   if (type === "openIdConnect") {
-    return ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map((kind) => ({ kind, authorizationUrl: "", deviceAuthorizationUrl: "", tokenUrl: "", refreshUrl: "", clientId: "", scopes: [] }));
+    return oauth.flowsOfOpenID();
   }
   const known = flows.filter((f) => order.includes(f.kind)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   const better = known.filter((f) => f.kind !== "implicit");

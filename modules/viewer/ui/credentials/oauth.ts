@@ -110,6 +110,12 @@ export interface Provider {
   readonly inBody: boolean;
 }
 
+// flowsOfOpenID are the flows of a provider of OpenID Connect, whose addresses are not known
+// before it is asked.
+export function flowsOfOpenID(authorizationUrl = "", deviceAuthorizationUrl = "", tokenUrl = ""): readonly Flow[] {
+  return ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map((kind) => ({ kind, authorizationUrl, deviceAuthorizationUrl, tokenUrl, refreshUrl: "", clientId: "", scopes: [] }));
+}
+
 // discover reads what a provider says about itself. Its issuer has to be of the
 // origin that was asked.
 export async function discover(scheme: string, url: string, via: string, signal: AbortSignal): Promise<Provider> {
@@ -119,17 +125,8 @@ export async function discover(scheme: string, url: string, via: string, signal:
     throw new Trouble(phrase("The provider does not say who it is."));
   }
   const listed = (key: string, value: string): boolean => items(body[key]).includes(value);
-  const flow = (kind: string): Flow => ({
-    kind,
-    authorizationUrl: text(body["authorization_endpoint"]),
-    deviceAuthorizationUrl: text(body["device_authorization_endpoint"]),
-    tokenUrl: text(body["token_endpoint"]),
-    refreshUrl: "",
-    clientId: "",
-    scopes: [],
-  });
   return {
-    flows: ["authorizationCode", "deviceAuthorization", "clientCredentials", "password"].map(flow),
+    flows: flowsOfOpenID(text(body["authorization_endpoint"]), text(body["device_authorization_endpoint"]), text(body["token_endpoint"])),
     issuer,
     needsIssuer: body["authorization_response_iss_parameter_supported"] === true,
     fragment: listed("response_modes_supported", "fragment"),
@@ -236,7 +233,7 @@ function seconds(value: unknown): number {
 // refusal is what a provider says. It is text, whatever it looks like.
 function refusal(body: Readonly<Record<string, unknown>>, otherwise: string): Trouble {
   const said = [text(body["error"]), text(body["error_description"])].filter(Boolean).join(": ");
-  return new Trouble(said ? phrase("The provider says: {1}", said.slice(0, 300)) : otherwise);
+  return new Trouble(said ? phrase("The provider says: {1}", said.slice(0, 300)) : otherwise, text(body["error"]));
 }
 
 // random is a text of 256 bits.

@@ -116,6 +116,7 @@ export class Row {
   private clear(): void {
     this.login?.cancel();
     this.store.forget(this.name, this.scheme);
+    this.login?.show();
     this.update();
     this.given();
     (this.fields[0]?.input ?? this.element).focus();

@@ -17,6 +17,8 @@ table<readonly [scheme: Scheme, values: Values, to: string, why: string]>(
     "a key goes into a cookie": [key("cookie"), { token: "k" }, "cookies X-Key: k", ""],
     "a user and a password are encoded": [basic, { username: "ada", password: "p:w" }, "headers Authorization: Basic YWRhOnA6dw==", ""],
     "a user and a password are UTF-8": [basic, { username: "é", password: "😀" }, "headers Authorization: Basic w6k68J+YgA==", ""],
+    "a user whose name has a colon cannot be sent": [basic, { username: "a:b", password: "c" }, "", "A user name cannot hold a colon: what follows it would be taken for the password."],
+    "a long password is sent": [basic, { username: "", password: "x".repeat(300_000) }, "headers Authorization: Basic " + btoa(":" + "x".repeat(300_000)), ""],
     "a token follows Bearer": [bearer, { token: "t" }, "headers Authorization: Bearer t", ""],
     "a token of another scheme follows its name": [scheme("http", { scheme: "DPoP" }), { token: "t" }, "headers Authorization: DPoP t", ""],
     "a token of a login follows Bearer": [scheme("oauth2"), { token: "t" }, "headers Authorization: Bearer t", ""],

@@ -1,6 +1,7 @@
 // What the server says about the ways to authenticate, and what goes into a request.
 import { fields, items, text } from "../samples/request";
 import type { Requirement, Scheme } from "../serialize/part";
+import { basicOf } from "../serialize/encode";
 import { phrase } from "../base/words";
 
 export type Pair = readonly [name: string, value: string];
@@ -126,6 +127,9 @@ export function place(scheme: Scheme, values: Values, to: { headers: Pair[]; que
     to.query.push([scheme.name, token]);
     return "";
   }
+  if (isBasic(scheme) && values["username"]?.includes(":")) {
+    return phrase("A user name cannot hold a colon: what follows it would be taken for the password.");
+  }
   const [name, value] = headerOf(scheme, values);
   if (!/^[\x20-\x7e\x80-\xff]*$/.test(value) || /^\s|\s$/.test(value)) {
     return phrase("It holds a character that cannot be sent there.");
@@ -140,8 +144,7 @@ function headerOf(scheme: Scheme, values: Values): Pair {
     return [scheme.name, token];
   }
   if (isBasic(scheme)) {
-    const bytes = new TextEncoder().encode((values["username"] ?? "") + ":" + (values["password"] ?? ""));
-    return ["Authorization", "Basic " + btoa(String.fromCharCode(...bytes))];
+    return ["Authorization", basicOf(values["username"] ?? "", values["password"] ?? "")];
   }
   const word = scheme.type === "http" && scheme.scheme.toLowerCase() !== "bearer" ? scheme.scheme : "Bearer";
   return ["Authorization", word + " " + token];

@@ -87,6 +87,9 @@ const bounds = [
 ] as const;
 
 export function number(c: Check, p: Place, value: unknown, schema: Keywords): void {
+  if (schema.format === "float" && !Number.isFinite(Math.fround(Number(written(value))))) {
+    c.fail(p, "format", "is not in the format float");
+  }
   const exact = decimal(value);
   if (!exact) {
     return;

@@ -1,3 +1,4 @@
+import { outside } from "../base/outside";
 import { read, write } from "../base/store";
 
 const key = "trefoil-keys";
@@ -34,11 +35,7 @@ export function mount(el: HTMLElement): void {
     opener.addEventListener("click", () => el.showModal());
   }
   el.querySelector("[data-keys-close]")?.addEventListener("click", () => el.close());
-  el.addEventListener("click", (event) => {
-    if (event.target === el) {
-      el.close();
-    }
-  });
+  outside(el, () => el.close());
   document.addEventListener("keydown", (event) => {
     const modified = event.ctrlKey || event.metaKey;
     const meant = event.key === "Enter" ? modified && !document.activeElement?.matches("a, button, summary") : !modified && !event.altKey && single?.checked !== false;

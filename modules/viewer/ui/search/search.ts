@@ -1,4 +1,5 @@
 import { announce } from "../base/announce";
+import { outside } from "../base/outside";
 import { root } from "../base/root";
 import { read } from "../base/store";
 import { fromIndex, fromServer, type Answer, type Result, type Source } from "./answer";
@@ -56,11 +57,7 @@ class Search {
     this.pin.addEventListener("click", () => this.togglePin());
     this.dialog.querySelector("[data-search-filters]")?.append(...filters.map((f) => this.filterButton(f)));
     this.dialog.querySelector("[data-search-close]")?.addEventListener("click", () => this.dialog.close());
-    this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) {
-        this.dialog.close();
-      }
-    });
+    outside(this.dialog, () => this.dialog.close());
     this.dialog.addEventListener("close", () => this.pending?.abort());
     this.remember();
     const title = document.querySelector("title");

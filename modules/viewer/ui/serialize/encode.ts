@@ -13,7 +13,7 @@ export function encode(text: string, keep = ""): string {
   let out = "";
   for (const byte of utf8.encode(text)) {
     const c = String.fromCharCode(byte);
-    out += byte < 0x80 && (/[A-Za-z0-9\-._~]/.test(c) || keep.includes(c)) ? c : "%" + byte.toString(16).toUpperCase().padStart(2, "0");
+    out += byte < 0x80 && (/[\w\-.~]/.test(c) || keep.includes(c)) ? c : "%" + byte.toString(16).toUpperCase().padStart(2, "0");
   }
   return out;
 }
@@ -22,9 +22,23 @@ export function encode(text: string, keep = ""): string {
 // already and the bytes in keep.
 export function mend(text: string, keep: string): string {
   return text
-    .split(/(%[0-9a-fA-F]{2})/)
+    .split(/(%[\da-f]{2})/i)
     .map((piece, i) => (i % 2 === 1 ? piece : encode(piece, keep)))
     .join("");
+}
+
+// bytes is a text whose characters are the bytes of another one in UTF-8.
+export function bytes(text: string): string {
+  let out = "";
+  for (const byte of utf8.encode(text)) {
+    out += String.fromCharCode(byte);
+  }
+  return out;
+}
+
+// basicOf is the header Authorization of a user (RFC 7617).
+export function basicOf(user: string, password: string): string {
+  return "Basic " + btoa(bytes(user + ":" + password));
 }
 
 // formEncode encodes text for a body of application/x-www-form-urlencoded.
@@ -49,21 +63,8 @@ export function cookieText(text: string): string {
 
 // placeholder spells a name so that readers see that it has to be replaced.
 export function placeholder(name: string): string {
-  let out = "";
-  let previous = "_";
-  for (const c of name) {
-    let r = c;
-    if (!/[\p{L}\p{Nd}]/u.test(c)) {
-      r = "_";
-    } else if (/\p{Lu}/u.test(c) && /\p{Ll}/u.test(previous)) {
-      out += "_";
-    }
-    if (r !== "_" || previous !== "_") {
-      out += r.toUpperCase();
-    }
-    previous = r;
-  }
-  return encode(out.replace(/_+$/, "") || "VALUE");
+  const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}\p{Nd}]+/gu, "_").replace(/^_|_$/g, "");
+  return encode(words.replace(/./gu, (c) => (c.toUpperCase()[c.length] ? c : c.toUpperCase())) || "VALUE"); // ß has no capital of its own
 }
 
 // placeholders spells the variables that nothing describes.

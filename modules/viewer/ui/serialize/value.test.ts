@@ -1,4 +1,4 @@
-import { equal, same, table, test } from "../testing/testing";
+import { equal, replace, same, table, test, throws } from "../testing/testing";
 import { compact, fromData, indent, JSONError, lineOf, memberOf, nothing, objectOf, parse, plain, quote, read, textValue, bare, listOf } from "./value";
 
 // What is read and written again is what was typed.
@@ -98,4 +98,10 @@ test("values are made of data", () => {
   same(fromData(undefined), nothing);
   equal(compact(fromData({ a: [1, "b", null] })), '{"a":[1,"b",null]}');
   equal(compact(objectOf([["a", listOf([bare("1.0"), nothing])]])), '{"a":[1.0,null]}');
+});
+
+test("what is no JSON is told in the language of the page", () => {
+  replace(globalThis as { trefoilWords?: unknown }, "trefoilWords", { say: (english: string) => (english.startsWith("Here has to be") ? "Hier fehlt {1}" : undefined) });
+  throws(() => parse('{"a" 1}'), "Hier fehlt :");
+  throws(() => parse("[1 2]"), "Hier fehlt ,");
 });

@@ -157,7 +157,7 @@ class Reader {
 
   private expect(c: string, other = ""): void {
     if (this.source[this.at] !== c) {
-      throw new JSONError(this.at < this.source.length ? `Here has to be ${c}${other && " or " + other}` : phrase("The text ends too early."), this.at);
+      throw new JSONError(this.at < this.source.length ? other ? phrase("Here has to be {1} or {2}", c, other) : phrase("Here has to be {1}", c) : phrase("The text ends too early."), this.at);
     }
     this.at++;
   }

@@ -22,8 +22,8 @@ export function exporter(wanted: () => readonly Run[], host: Host): HTMLElement 
   });
   const from = new URL(host.root).href;
   const kinds: readonly (readonly [title: string, file: string, make: Make])[] = [
-    ["curl script", "session.sh", (runs) => script(runs, from)],
-    [".http file", "session.http", (runs) => httpFile(runs, from)],
+    [phrase("curl script"), "session.sh", (runs) => script(runs, from)],
+    [phrase(".http file"), "session.http", (runs) => httpFile(runs, from)],
     ["Arazzo", "session.arazzo.json", (runs) => arazzo(runs, host.root)],
     ["HAR", "session.har", (runs) => har(runs, secrets.checked)],
   ];

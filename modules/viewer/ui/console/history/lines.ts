@@ -4,17 +4,16 @@ import type { Change } from "../../difference/tree";
 import type { Row } from "../../difference/lines";
 import { phrase } from "../../base/words";
 
-const signs = { added: "+ added", removed: "− removed", changed: "~ changed", spelling: "= written otherwise", order: "↕ in another order" } as const;
-
 const step = 200; // lines that are shown at once
 
 // changeLine is one thing that differs.
-export function changeLine(kind: keyof typeof signs, name: string, before: string, after: string, note = ""): HTMLElement {
+export function changeLine(kind: Change["kind"], name: string, before: string, after: string, note = ""): HTMLElement {
+  const sign = { added: phrase("+ added"), removed: phrase("− removed"), changed: phrase("~ changed"), spelling: phrase("= written otherwise"), order: phrase("↕ in another order") }[kind];
   const both = kind === "changed" || kind === "spelling";
   return node(
     "li",
     { class: "past-change is-" + kind },
-    node("span", { class: "past-sign" }, signs[kind]),
+    node("span", { class: "past-sign" }, sign),
     " ",
     node("code", { class: "past-name" }, name),
     note ? node("span", { class: "try-type" }, " " + note) : null,

@@ -93,8 +93,10 @@ export class Past {
     }
   }
 
+  // key goes to another tab: with an arrow to the other one, whichever side it stands on.
   private key(event: KeyboardEvent): void {
-    const to = { ArrowLeft: 0, ArrowUp: 0, Home: 0, ArrowRight: 1, ArrowDown: 1, End: 1 }[event.key];
+    const other = this.tabs[0].matches(":focus") ? 1 : 0;
+    const to = event.key.startsWith("Arrow") ? other : { Home: 0, End: 1 }[event.key];
     if (to === 0 || to === 1) {
       event.preventDefault();
       this.choose(to);

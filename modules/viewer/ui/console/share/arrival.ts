@@ -48,7 +48,7 @@ export class Arrival {
       const { pack } = await load<Sharing>(this.script);
       const { fragment, left } = await pack(this.form.state(), this.part, this.form.variables, await this.form.authorized());
       const link = new URL(this.part.operation.url, this.root).href + "#try=" + fragment;
-      const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
+      const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
       const place = node("input", { class: "try-input", type: "text", readonly: true, "aria-label": phrase("Link"), value: link });
       this.tell([copied ? phrase("The link has been copied.") : phrase("Copy this link:"), left.length > 0 ? phrase("Left out: {1}.", left.join(", ")) : phrase("Nothing was left out.")], copied ? [] : [place]);
     } catch (error) {

@@ -31,7 +31,7 @@ const shortest = 6; // characters of a secret that is looked for
 // shareable is what may go into a link, and what was left out.
 function shareable(state: State, part: Part, variables: Variables, authorized: Authorized): { readonly shared: Shared; readonly left: readonly string[] } {
   const resolve = resolveOf(part);
-  const left = authorized.headers.length + authorized.query.length + authorized.cookies.length > 0 ? ["credentials"] : [];
+  const left = authorized.headers.length + authorized.query.length + authorized.cookies.length > 0 ? [phrase("credentials")] : [];
   const holds = holder(variables, authorized);
   const values = Object.entries(state.server.values).filter(([name, value]) => keep(!secretive(name) && !holds(value), phrase("variable {1} of the server", name), left));
   const parameters = state.parameters.flatMap((own) => {

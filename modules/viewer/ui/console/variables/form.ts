@@ -1,6 +1,6 @@
 // Where a reader keeps variables.
 import { button, id, node, select } from "../../base/dom";
-import { check } from "../../credentials/control";
+import { check, remember } from "../../credentials/control";
 import { fold } from "../answer";
 import { message } from "../field";
 import { nameable } from "./expand";
@@ -13,16 +13,14 @@ export class VariablesForm {
   private readonly environments = node("div", { class: "try-line" });
   private readonly rows = node("div", {});
   private readonly rules = node("div", { class: "try-rules" });
-  private readonly remember = check(phrase("Remember in this tab"), phrase("until it is closed, without the values of secrets"), false, (on) => {
-    this.variables.remember(on);
-    this.say(on ? phrase("Remembered in this tab") : phrase("No longer remembered"));
-  });
+  private readonly remember: HTMLElement;
 
   constructor(
     private readonly variables: Variables,
     private readonly changed: () => void,
     private readonly say: (words: string) => void,
   ) {
+    this.remember = remember(phrase("until it is closed, without the values of secrets"), variables, say);
     const content = node(
       "div",
       { class: "try-variables" },

@@ -183,3 +183,10 @@ test("a kept variable of another form has no value", () => {
 });
 
 test("a reference has one set of variables", () => equal(variablesOf("https://a.example/") === variablesOf("https://a.example/"), true));
+
+test("environments have names in the language of the page", () => {
+  replace(globalThis as { trefoilWords?: unknown }, "trefoilWords", { say: (english: string) => ({ Default: "Standard", "Environment {1}": "Umgebung {1}" })[english] });
+  const variables = new Variables("https://named.example/");
+  variables.add();
+  equal(variables.environments.map((own) => own.name), ["Standard", "Umgebung 2"]);
+});

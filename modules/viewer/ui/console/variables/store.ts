@@ -1,6 +1,7 @@
 // The variables of a reader, for all operations of a reference: in memory, and in
 // the storage of the tab when the reader asks for that, then without secrets.
 import { perRoot, read, readJSON, write } from "../../base/store";
+import { phrase } from "../../base/words";
 import { fields, items, text } from "../../samples/request";
 import { mask } from "../../serialize/serialize";
 import type { Lookup, Names } from "./expand";
@@ -41,7 +42,7 @@ export const dynamic: Readonly<Record<string, () => string>> = {
 };
 
 export class Variables implements Names {
-  environments: readonly Environment[] = [{ name: "Default", variables: [] }];
+  environments: readonly Environment[] = [{ name: phrase("Default"), variables: [] }];
   rules: readonly Rule[] = [];
   private chosen = 0;
   private made = new Map<string, string>();
@@ -125,7 +126,7 @@ export class Variables implements Names {
   add(): void {
     if (this.environments.length < most) {
       const variables = this.current.variables.map((own) => (own.secret ? { ...own, value: "" } : own));
-      this.environments = [...this.environments, { name: "Environment " + (this.environments.length + 1), variables }];
+      this.environments = [...this.environments, { name: phrase("Environment {1}", this.environments.length + 1), variables }];
       this.chosen = this.environments.length - 1;
       this.save();
     }
