@@ -45,7 +45,7 @@ func withoutSeparators(text string) (without string, restored func(part string) 
 		}
 	}
 	if len(there) < 2*len(separators) {
-		return "", nil, &Error{Message: "U+0085, U+2028 or U+2029 beside all characters for private use (U+E000 to U+F8FF); write it as an escape"}
+		return "", nil, &Error{Message: `a control character in a string; write it as an escape such as \n`}
 	}
 	return strings.NewReplacer(there...).Replace(text), strings.NewReplacer(back...).Replace, nil
 }

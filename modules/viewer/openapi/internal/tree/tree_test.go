@@ -229,7 +229,7 @@ var _ = Describe("A separator of lines of YAML 1.1", func() {
 		}
 		_, err := tree.ParseYAML("a: \u2028 "+all.String(), tree.Limits{})
 
-		Expect(err).To(MatchError(ContainSubstring("private use")))
+		Expect(err).To(MatchError(ContainSubstring("write it as an escape")))
 	})
 })
 
