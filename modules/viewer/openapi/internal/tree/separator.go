@@ -45,7 +45,7 @@ func withoutSeparators(text string) (without string, restored func(part string) 
 		}
 	}
 	if len(there) < 2*len(separators) {
-		return "", nil, &Error{Message: `a control character in a string; write it as an escape such as \n`}
+		return "", nil, &Error{Message: errControl}
 	}
 	return strings.NewReplacer(there...).Replace(text), strings.NewReplacer(back...).Replace, nil
 }
