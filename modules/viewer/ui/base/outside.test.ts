@@ -6,8 +6,8 @@ import { outside } from "./outside";
 table<readonly [pressed: string, clicked: string, count: number]>(
   {
     "a press beside a dialog is one": ["dialog", "dialog", 1],
-    "a press within a dialog is none": ["p", "p", 0],
-    "a text that is selected beyond the edge of a dialog is none": ["p", "dialog", 0],
+    "a press within a dialog does not count": ["p", "p", 0],
+    "a text that is selected beyond the edge of a dialog does not count": ["p", "dialog", 0],
   },
   ([pressed, clicked, count]) => {
     document.body.innerHTML = "<dialog open><p>x</p></dialog>";

@@ -56,7 +56,7 @@ export function field(schema: Schema | null, label: string, context: Context, ex
   }
 }
 
-// numeral is a number as it is typed, maybe between spaces. What is none stays a text.
+// numeral is a number as it is typed, maybe between spaces. Anything else stays a text.
 function numeral(typed: string): Value {
   const v = read(typed);
   return /\d/.test(v.text) && !v.quoted ? v : textValue(typed);
