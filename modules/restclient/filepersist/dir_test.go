@@ -67,6 +67,18 @@ var _ = Describe("A directory of tables", func() {
 	var path string
 	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "data") })
 
+	It("is durable when it is made, with those above it", func() {
+		above := filepath.Dir(path)
+		var synced []string
+
+		open(filepath.Join(path, "deeper"), filepersist.WithSyncDir(func(path string) error {
+			synced = append(synced, path)
+			return nil
+		}))
+
+		Expect(synced).To(Equal([]string{above, path}))
+	})
+
 	It("loads what was saved last, in another run", func(ctx SpecContext) {
 		first, err := filepersist.Open(path)
 		Expect(err).NotTo(HaveOccurred())

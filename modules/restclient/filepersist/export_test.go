@@ -13,6 +13,9 @@ func (d *Dir) FillUp() (undo func(), err error) {
 	}, err
 }
 
+// WithSyncDir makes names in directories durable by f.
+func WithSyncDir(f func(path string) error) Option { return func(d *Dir) { d.syncDir = f } }
+
 // For the fuzz tests.
 var (
 	DecodeStore = decodeStore
