@@ -98,7 +98,7 @@ func Open(path string, opts ...Option) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("filepersist: lock %s: %w", path, err)
 	}
-	d.lock = lockedFile{lock}
+	d.lock = lockedFile{File: lock}
 	behind, err := d.lock.names()
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("filepersist: lock %s: %w", path, err), lock.Close())

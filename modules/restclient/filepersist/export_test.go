@@ -6,7 +6,7 @@ import "os"
 func (d *Dir) FillUp() (undo func(), err error) {
 	room := d.lock
 	full, err := os.Open(room.Name()) // it cannot be written to
-	d.lock = lockedFile{full}
+	d.lock = lockedFile{full, room.lines}
 	return func() {
 		_ = full.Close()
 		d.lock = room
