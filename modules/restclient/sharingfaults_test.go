@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ type faultyBlobs struct {
 	mu     sync.Mutex
 	err    error
 	hangs  bool
+	panics bool
 	takes  time.Duration // how long each use does
 	asked  int
 	looked int                                   // with GetMany
@@ -60,9 +62,12 @@ func (f *faultyBlobs) keys(kind string) []string {
 
 func (f *faultyBlobs) use(ctx context.Context) error {
 	f.mu.Lock()
-	hangs, err, takes := f.hangs, f.err, f.takes
+	hangs, panics, err, takes := f.hangs, f.panics, f.err, f.takes
 	f.asked++
 	f.mu.Unlock()
+	if panics {
+		panic("broken")
+	}
 	time.Sleep(takes)
 	if hangs {
 		<-ctx.Done()
@@ -136,6 +141,47 @@ func TestWhileTheStoreFailsTheServerIsAsked(t *testing.T) {
 		_, err = Todos.On(one).PartialUpdate(s.Context(), 2, restclient.Fields{"title": "new"})
 		s.Expect(err).NotTo(HaveOccurred())
 	})
+}
+
+func TestWhileTheStorePanicsTheServerIsAsked(t *testing.T) {
+	for name, use := range map[string]func(s *sharing, one *restclient.Client) error{
+		"by a read": func(s *sharing, one *restclient.Client) error {
+			s.Expect(s.title(one, 1)).To(Equal("one"))
+			return nil
+		},
+		"by several at once": func(s *sharing, one *restclient.Client) error {
+			s.several(nil)
+			s.Expect(s.titles(one, 1, 2, 3)).To(Equal([]string{"one", "two", "three"}))
+			return nil
+		},
+		"by a mutation": func(s *sharing, one *restclient.Client) error {
+			_, err := Todos.On(one).PartialUpdate(s.Context(), 2, restclient.Fields{"title": "new"})
+			return err
+		},
+		"by what a read has found, which is kept": func(s *sharing, one *restclient.Client) error {
+			s.blobs.set(func(f *faultyBlobs) { f.panics = false })
+			s.server.set(func(w http.ResponseWriter, r *http.Request) {
+				s.blobs.set(func(f *faultyBlobs) { f.panics = true })
+				w.Header().Set("ETag", `"1"`)
+				writeJSON(w, http.StatusOK, Todo{ID: 1, Title: "one"})
+			})
+			s.Expect(s.title(one, 1)).To(Equal("one"))
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shared(t, func(s *sharing) {
+				one := s.client()
+				s.blobs.set(func(f *faultyBlobs) { f.panics = true })
+
+				s.Expect(use(s, one)).To(Succeed())
+
+				s.Expect(s.asked()).To(Equal(1))
+				s.settle()
+				s.Expect(s.log.String()).To(ContainSubstring("the store panicked: broken"))
+			})
+		})
+	}
 }
 
 func TestAStoreThatHangsIsWaitedForWithinBounds(t *testing.T) {

@@ -53,6 +53,7 @@ type Dir struct {
 	path     string
 	maxBytes int64
 	lock     lockedFile
+	syncDir  func(path string) error // makes names durable that were added to or removed from it
 
 	stores sync.Mutex // held while a store is read or written
 	behind []string   // files that lack what has changed since
@@ -60,6 +61,7 @@ type Dir struct {
 
 	mu     sync.Mutex // held while a journal is read or written
 	whole  map[string]int64
+	loose  bool // the names of journals may not be durable: at first, those of the run before
 	closed bool // guarded by both
 
 	claimed atomic.Bool // a client has the journal
@@ -82,21 +84,21 @@ func WithMaxBytes(n int64) Option { return func(d *Dir) { d.maxBytes = n } }
 // it until Close: a second Open, by whatever process, is ErrLocked. The lock of a
 // process that has ended is none.
 func Open(path string, opts ...Option) (*Dir, error) {
-	d := &Dir{path: path, maxBytes: DefaultMaxBytes, whole: map[string]int64{}}
+	d := &Dir{path: path, maxBytes: DefaultMaxBytes, syncDir: syncDir, whole: map[string]int64{}, loose: true}
 	for _, opt := range opts {
 		opt(d)
 	}
 	if d.maxBytes <= 0 {
 		return nil, errors.New("filepersist: the limit is not positive")
 	}
-	if err := os.MkdirAll(path, 0o700); err != nil {
+	if err := d.make(path); err != nil {
 		return nil, fmt.Errorf("filepersist: %w", err)
 	}
 	lock, err := lockFile(filepath.Join(path, "lock"))
 	if err != nil {
 		return nil, fmt.Errorf("filepersist: lock %s: %w", path, err)
 	}
-	d.lock = lockedFile{lock}
+	d.lock = lockedFile{File: lock}
 	behind, err := d.lock.names()
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("filepersist: lock %s: %w", path, err), lock.Close())
@@ -105,6 +107,27 @@ func Open(path string, opts ...Option) (*Dir, error) {
 		d.behind = append(d.behind, filepath.Join(path, name))
 	}
 	return d, nil
+}
+
+// make makes a directory and those above it, as far as they are missing. Where one cannot be
+// read, what was made in it is as durable as the system has it.
+func (d *Dir) make(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(path)
+	if above != path {
+		if err := d.make(above); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	if err := d.syncDir(above); err != nil && !errors.Is(err, os.ErrPermission) {
+		return err
+	}
+	return nil
 }
 
 // Claim gives the journal to one client, until it is released. While another one has it,
@@ -156,7 +179,7 @@ func (d *Dir) note(base string, behind bool) error {
 	}
 	full := d.lock.keep(next)
 	if full != nil && behind {
-		full = errors.Join(supersede(base+storeSuffix), syncDir(d.path))
+		full = errors.Join(supersede(base+storeSuffix), d.syncDir(d.path))
 		d.unsaid = true
 	}
 	if full != nil {
@@ -201,7 +224,7 @@ func (d *Dir) Forget(ctx context.Context, identity string) error {
 		name := base + suffix
 		names = append(names, name+".new", name+".corrupt", name)
 	}
-	if err := errors.Join(remove(names...), syncDir(d.path), d.note(base, false)); err != nil {
+	if err := errors.Join(remove(names...), d.syncDir(d.path), d.note(base, false)); err != nil {
 		return fmt.Errorf("filepersist: %w", err)
 	}
 	return nil

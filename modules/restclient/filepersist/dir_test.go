@@ -2,6 +2,7 @@ package filepersist_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +67,18 @@ func names(path string) []string {
 var _ = Describe("A directory of tables", func() {
 	var path string
 	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "data") })
+
+	It("is durable when it is made, with those above it", func() {
+		above := filepath.Dir(path)
+		var synced []string
+
+		open(filepath.Join(path, "deeper"), filepersist.WithSyncDir(func(path string) error {
+			synced = append(synced, path)
+			return nil
+		}))
+
+		Expect(synced).To(Equal([]string{above, path}))
+	})
 
 	It("loads what was saved last, in another run", func(ctx SpecContext) {
 		first, err := filepersist.Open(path)
@@ -240,6 +253,50 @@ var _ = Describe("A directory of tables", func() {
 		Expect(err).To(MatchError(filepersist.ErrUnfinished))
 		Expect(dir.Behind(ctx, "ida", false)).To(Succeed())
 		Expect(open(killed(path)).Load(ctx, "ida")).To(ConsistOf(table("a", "2")))
+	})
+
+	It("is behind also where the note that others are not any more was written in part", func(ctx SpecContext) {
+		dir := open(path)
+		for _, id := range []string{"", "ida", "bo"} {
+			Expect(dir.Save(ctx, id, []restclient.SavedTable{table("a", "1")})).To(Succeed())
+			Expect(dir.Behind(ctx, id, true)).To(Succeed())
+		}
+		lock := func(of string) string { return filepath.Join(of, "lock") }
+		before, err := os.ReadFile(lock(path))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(dir.Behind(ctx, "", false)).To(Succeed())
+		after, err := os.ReadFile(lock(path))
+		Expect(err).NotTo(HaveOccurred())
+
+		for written := range min(len(before), len(after)) {
+			left := killed(path)
+			Expect(os.WriteFile(lock(left), append(after[:written:written], before[written:]...), 0o600)).To(Succeed())
+			torn, err := filepersist.Open(left)
+			Expect(err).NotTo(HaveOccurred())
+			for _, id := range []string{"ida", "bo"} {
+				_, err := torn.Load(ctx, id)
+				Expect(err).To(MatchError(filepersist.ErrUnfinished), "%q after %d bytes", id, written)
+			}
+			Expect(torn.Close()).To(Succeed())
+		}
+	})
+
+	It("has a note that grows no longer than it has to", func(ctx SpecContext) {
+		dir := open(path)
+		lock := filepath.Join(path, "lock")
+		for i := range 100 {
+			Expect(dir.Behind(ctx, fmt.Sprint(i%7), true)).To(Succeed())
+			Expect(dir.Behind(ctx, fmt.Sprint((i+3)%7), false)).To(Succeed())
+		}
+		info, err := os.Stat(lock)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Size()).To(BeNumerically("<=", 8*36))
+		for i := range 7 {
+			Expect(dir.Behind(ctx, fmt.Sprint(i), false)).To(Succeed())
+		}
+		info, err = os.Stat(lock)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Size()).To(BeZero())
 	})
 
 	It("is behind in all runs, until it is no more", func(ctx SpecContext) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/trefoil-go/trefoil/modules/restclient/internal/recordio"
 )
@@ -113,13 +112,12 @@ func (d *Dir) append(name string, record []byte) error {
 	if whole+int64(len(data)) > d.maxBytes {
 		return fmt.Errorf("%w: the limit is %d bytes", ErrTooLarge, d.maxBytes)
 	}
+	d.loose = d.loose || whole == 0
 	if err := writeAt(name, whole, data); err != nil {
 		return err
 	}
-	if whole == 0 {
-		if err := syncDir(d.path); err != nil {
-			return err
-		}
+	if err := d.fasten(); err != nil {
+		return errors.Join(err, os.Truncate(name, whole)) // the record must not come back
 	}
 	d.whole[name] = whole + int64(len(data))
 	return nil
@@ -170,10 +168,11 @@ func (d *Dir) rewrite(name string, records [][]byte) error {
 	}
 	if len(records) == 0 {
 		delete(d.whole, name)
+		d.loose = true
 		if err := remove(name, name+".new"); err != nil {
 			return err
 		}
-		return syncDir(filepath.Dir(name))
+		return d.fasten()
 	}
 	size := int64(len(queueMagic))
 	for _, r := range records {
@@ -194,6 +193,16 @@ func (d *Dir) rewrite(name string, records [][]byte) error {
 	if err := os.Rename(name+".new", name); err != nil {
 		return err
 	}
-	d.whole[name] = size
-	return syncDir(d.path)
+	d.whole[name], d.loose = size, true
+	return d.fasten()
+}
+
+// fasten makes the names of journals durable, before anything in one of them counts.
+func (d *Dir) fasten() error {
+	if !d.loose {
+		return nil
+	}
+	err := d.syncDir(d.path)
+	d.loose = err != nil
+	return err
 }

@@ -166,6 +166,51 @@ var _ = Describe("A journal", func() {
 		Expect(texts(ctx)).To(Equal([]string{"one", "three"}))
 	})
 
+	Context("in a directory that cannot be synchronised", func() {
+		var broken error
+		var synced []string
+		BeforeEach(func() {
+			broken, synced = nil, nil
+			Expect(dir.Close()).To(Succeed())
+			dir = open(path, filepersist.WithSyncDir(func(path string) error {
+				if broken == nil {
+					synced = append(synced, path)
+				}
+				return broken
+			}))
+		})
+
+		It("does not keep a first record whose Append has failed", func(ctx SpecContext) {
+			broken = errors.New("broken")
+
+			Expect(dir.Append(ctx, "", []byte("one"))).To(MatchError(broken))
+
+			reopen()
+			Expect(texts(ctx)).To(BeEmpty())
+		})
+
+		It("does not keep a later record either, before the name of the journal is durable", func(ctx SpecContext) {
+			appended(ctx, "one")
+			broken = errors.New("broken")
+			Expect(dir.Rewrite(ctx, "", [][]byte{[]byte("one, again")})).To(MatchError(broken))
+
+			Expect(dir.Append(ctx, "", []byte("two"))).To(MatchError(broken))
+
+			broken = nil
+			appended(ctx, "three")
+			reopen()
+			Expect(texts(ctx)).To(Equal([]string{"one, again", "three"}))
+		})
+
+		It("has its name made durable by the first Append of a run, whatever the run before has left", func(ctx SpecContext) {
+			Expect(os.WriteFile(file, []byte("tfqueue\x01"), 0o600)).To(Succeed())
+
+			appended(ctx, "one", "two")
+
+			Expect(synced).To(Equal([]string{path}))
+		})
+	})
+
 	DescribeTable("keeps what is added after others have cut it",
 		func(ctx SpecContext, cut func(), left []string) {
 			appended(ctx, "one", "two")

@@ -136,7 +136,7 @@ func (d *Dir) save(name string, tables []restclient.SavedTable) error {
 	if err := os.Rename(temp, name); err != nil {
 		return err
 	}
-	return syncDir(d.path)
+	return d.syncDir(d.path)
 }
 
 // writeStore leaves errors to the Flush of w.

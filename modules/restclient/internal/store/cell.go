@@ -19,6 +19,10 @@ type cell struct {
 // refuses reports whether a write is from before the deletion of the value.
 func (c *cell) refuses(w Write) bool { return c.more != nil && w.sent() < c.more.gone }
 
+// isHidden reports whether a value without a version is known not to be there: it was deleted
+// before anything of it came, or a mutation under way deletes it.
+func (c *cell) isHidden() bool { return c.more != nil && (c.more.gone > 0 || c.more.base != nil) }
+
 // overtaken reports whether a push may be from before the deletion of the value.
 func (c *cell) overtaken(w Write) bool { return w.Pushed && c.more != nil && c.more.doubt.removed }
 

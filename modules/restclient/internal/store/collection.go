@@ -19,6 +19,7 @@ type list struct {
 	changed Stamp // requests that began before do not replace the places
 	held    bool  // the cells know that the list holds them, because it is watched or shown
 	outrun  bool  // what was told while the last answer was under way may be later than that
+	news    Stamp // what lists.news was when it had its last answer
 	pages   pages
 	// current is the last view that was made of the newest state.
 	current atomic.Pointer[View]

@@ -292,8 +292,8 @@ func (g *grid) stateOf(v *version) (p any, st state) {
 // nowOf returns what the entity that p points to is now. When nothing is stored
 // it is p itself. The mutex of the store is held.
 func (g *grid) nowOf(f *filling, p any) (any, bool) {
-	head := g.part(f, p)
-	switch head.state() {
+	head, st := g.part(f, p)
+	switch st {
 	case present:
 		return g.model.in(head), true
 	case nothing:
@@ -302,14 +302,17 @@ func (g *grid) nowOf(f *filling, p any) (any, bool) {
 	return p, false
 }
 
-// part returns the newest version of an entity that a value holds, and notes
-// it.
-func (g *grid) part(f *filling, p any) *version {
+// part returns the newest version of an entity that a value holds, and its state, and
+// notes it. Without a version, the entity is deleted when that is known.
+func (g *grid) part(f *filling, p any) (*version, state) {
 	c := g.cellOf(p)
 	head := c.head.Load()
 	if f.said {
 		head = c.confirmed()
 	}
 	f.parts = append(f.parts, seenPart{c, head})
-	return head
+	if head == nil && c.isHidden() {
+		return nil, deleted
+	}
+	return head, head.state()
 }

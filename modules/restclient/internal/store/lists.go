@@ -23,6 +23,7 @@ type lists struct {
 	newcomers []*cell    // not yet in the list of all
 	grown     Stamp      // when a mutation or a push may have put an entity into a list last
 	shifted   Stamp      // when something was told last of an entity that is new, or in other lists than before
+	news      Stamp      // when a read told last of an entity that is new
 }
 
 func (ls *lists) init(g *grid, s *shape.Shape) {
@@ -93,7 +94,7 @@ func (ls *lists) replace(tx *commit, w Write, l *list, cells []*cell, rows []Row
 	l.pages = pages{whole: ls.grid.store.Begin()}
 	l.changed = max(l.changed, w.Start)
 	l.mark(w)
-	l.outrun = outrun
+	l.outrun, l.news = outrun, ls.news
 	ls.setPlaces(tx, l, l.withDrafts(cells), ls.strangers(w, l, rows))
 	ls.movedIn(tx)
 	if unknown && w.Start < grown {
@@ -249,6 +250,9 @@ func (ls *lists) renewAll(tx *commit, w Write, k ListKey) {
 		l.mark(w)
 	}
 	l.outrun = l.outrun && w.Start < l.pages.whole
+	if w.Start >= ls.news {
+		l.news = ls.news
+	}
 	if !l.pages.some {
 		l.pages.whole = ls.grid.store.Begin()
 	}

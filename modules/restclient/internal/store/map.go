@@ -150,8 +150,8 @@ func (n *mapNode) fill(f *filling, v reflect.Value) bool {
 	t := n.kind.In(n.store)
 	now := &Named{model: t.model}
 	for i, row := range (*place).rows {
-		head := t.part(f, t.model.in(row))
-		switch head.state() {
+		head, st := t.part(f, t.model.in(row))
+		switch st {
 		case nothing:
 			head = row
 		case present:

@@ -213,8 +213,9 @@ func (ls *lists) rehomed(tx *commit, c *cell, before standing, claimed shape.Mas
 }
 
 // arrived makes the lists of a collection stale that an entity fits, which a push has told
-// of, when none of them holds it and it did not fit them before. A list that was outrun is
-// stale also when others hold the entity, or a read has told the same: it may be from before.
+// of, when none of them holds it and it did not fit them before. A list that was outrun, or
+// that selects and is older than a read which has told of a new entity, is stale also when
+// others hold the entity, or a read has told the same: it may be from before.
 // Reads of lists that are not stored yet may be from before the push.
 func (ls *lists) arrived(tx *commit, c *cell, old *version, collection string) {
 	if old != c.confirmed() {
@@ -225,13 +226,14 @@ func (ls *lists) arrived(tx *commit, c *cell, old *version, collection string) {
 	held := false
 	var missing []*list
 	for _, l := range ls.byID.All() {
+		outrun := l.outrun || len(l.filter) > 0 && l.news < ls.news
 		switch {
 		case l.key.Collection != collection || l.head.Load().state() == nothing:
-		case !news && !l.outrun:
+		case !news && !outrun:
 		case slices.Contains(l.cells(), c):
 			held = true // the others hold it, too, where it has moved to them
 		case !l.decides() || !l.filter.fitsSaid(now):
-		case l.outrun:
+		case outrun:
 			l.doubt(ls.grid.store, tx)
 		case len(l.filter) > 0:
 			missing = append(missing, l)

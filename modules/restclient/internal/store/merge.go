@@ -91,6 +91,9 @@ func (t *Table) deliver(tx *commit, w Write, c *cell, row *Row) {
 		w.TTL = 0
 	}
 	t.lists.shifted = t.store.next()
+	if !w.Pushed && !w.Mutation {
+		t.lists.news = t.lists.shifted
+	}
 	c.assure(w)
 	c.renew(t.store, w)
 	c.mark(w)
