@@ -136,7 +136,7 @@ func (b *Bound[E, P, F]) Stream(ctx context.Context, filter F, opts ...StreamOpt
 // watchers see the last state only. They count as newer than the answers to
 // requests that were under way when they came. A source that waits for its next
 // change has to end with ctx by itself. When the client is reset, Ingest ends
-// with a KindReset error at the next change.
+// with a KindReset error at the next change, which it takes and does not store.
 func (b *Bound[E, P, F]) Ingest(ctx context.Context, source iter.Seq2[Pushed[P], error], opts ...IngestOption) error {
 	return ingestIn(ctx, b.client, b.ep.get, b.ep.getList, untypedPushes(source), opts)
 }

@@ -184,6 +184,22 @@ func TestWhileTheStorePanicsTheServerIsAsked(t *testing.T) {
 	}
 }
 
+// panickingSignals cannot be subscribed to.
+type panickingSignals struct{ state.MemorySignals }
+
+func (*panickingSignals) Subscribe(context.Context, string, func([]byte)) error { panic("broken") }
+
+func TestSignalsThatPanicAreSubscribedToAgain(t *testing.T) {
+	shared(t, func(s *sharing) {
+		s.signals = &panickingSignals{}
+
+		s.Expect(s.title(s.client(), 1)).To(Equal("one"))
+
+		time.Sleep(time.Minute + time.Second)
+		s.Expect(strings.Count(s.log.String(), "panicked: broken")).To(Equal(2), "once a minute")
+	})
+}
+
 func TestAStoreThatHangsIsWaitedForWithinBounds(t *testing.T) {
 	shared(t, func(s *sharing) {
 		s.blobs.set(func(f *faultyBlobs) { f.hangs = true })

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -71,8 +73,8 @@ func NewGuard(o GuardOptions) *Guard {
 }
 
 // Use calls f, which uses the store with the context that it is given, unless the store
-// is left alone: then it returns ErrResting. Otherwise it returns the error of f. A use
-// whose own context ends says nothing of the store.
+// is left alone: then it returns ErrResting. Otherwise it returns the error of f; its panic
+// is one that says so, with the stack. A use whose own context ends says nothing of the store.
 func (g *Guard) Use(ctx context.Context, f func(ctx context.Context) error) error {
 	ok, alone := g.mayUse()
 	if !ok {
@@ -89,11 +91,21 @@ func (g *Guard) Try(ctx context.Context, f func(ctx context.Context) error) erro
 func (g *Guard) use(ctx context.Context, f func(ctx context.Context) error, alone bool) error {
 	bounded, cancel := context.WithTimeout(ctx, g.timeout)
 	defer cancel()
-	err := f(bounded)
+	err := safely(bounded, f)
 	if err == nil || ctx.Err() == nil {
 		g.note(err, alone)
 	}
 	return err
+}
+
+// safely calls f and makes an error of its panic.
+func safely(ctx context.Context, f func(ctx context.Context) error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("the store panicked: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	return f(ctx)
 }
 
 // mayUse lets one use through alone where a rest has ended, to find out.

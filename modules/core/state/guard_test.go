@@ -183,3 +183,19 @@ func ExampleGuard() {
 	// true false
 	// false true
 }
+
+func TestAPanicOfAStoreIsAFailureOfIt(t *testing.T) {
+	var log strings.Builder
+	guard := state.NewGuard(state.GuardOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	for _, use := range []func(context.Context, func(context.Context) error) error{guard.Use, guard.Try, guard.Use, guard.Use, guard.Use} {
+		if err := use(t.Context(), func(context.Context) error { panic("broken") }); err == nil || !strings.Contains(err.Error(), "the store panicked: broken") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	if err := guard.Use(t.Context(), func(context.Context) error { return nil }); !errors.Is(err, state.ErrResting) {
+		t.Errorf("after five panics the error is %v", err)
+	}
+	if !strings.Contains(log.String(), "guard_test.go") {
+		t.Errorf("the log has no stack: %s", log.String())
+	}
+}

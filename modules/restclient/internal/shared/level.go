@@ -194,10 +194,7 @@ func (l *Level) get(ctx context.Context, keys []string) (values [][]byte) {
 		if err = l.pay(ctx); err != nil {
 			return err
 		}
-		err = safely(func() (err error) {
-			values, err = l.many.GetMany(ctx, keys...)
-			return err
-		})
+		values, err = l.many.GetMany(ctx, keys...)
 		if err == nil && len(values) != len(keys) {
 			values, err = nil, errStrange
 		}
@@ -368,21 +365,20 @@ func (l *Level) Follow(ctx context.Context, hear func([]News)) { l.signals.follo
 
 // each calls f for 0 to n-1 at once, and returns the first error.
 func each(n int, f func(i int) error) error {
-	one := func(i int) error { return safely(func() error { return f(i) }) }
 	if n == 1 {
-		return one(0)
+		return f(0)
 	}
 	errs := make([]error, n)
 	var group sync.WaitGroup
 	for i := range n {
-		group.Go(func() { errs[i] = one(i) })
+		group.Go(func() { errs[i] = safely(func() error { return f(i) }) })
 	}
 	group.Wait()
 	return errors.Join(errs...)
 }
 
-// safely makes a panic of a store an error as any other: most uses are in goroutines of ours,
-// where it would end the program.
+// safely makes a panic an error, as state.Guard does: in a goroutine of ours it would end the
+// program.
 func safely(f func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -113,10 +113,12 @@ func (s *signals) follow(ctx context.Context, hear func([]News)) {
 // subscribe subscribes, again when that has broken.
 func (s *signals) subscribe(ctx context.Context, p *pending) {
 	for ctx.Err() == nil {
-		err := s.through.Subscribe(ctx, string(s.topic), func(payload []byte) {
-			if n, ok := s.read(payload); ok {
-				p.add(n)
-			}
+		err := safely(func() error {
+			return s.through.Subscribe(ctx, string(s.topic), func(payload []byte) {
+				if n, ok := s.read(payload); ok {
+					p.add(n)
+				}
+			})
 		})
 		if ctx.Err() != nil {
 			return
