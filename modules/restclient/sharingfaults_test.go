@@ -196,6 +196,7 @@ func TestSignalsThatPanicAreSubscribedToAgain(t *testing.T) {
 		s.Expect(s.title(s.client(), 1)).To(Equal("one"))
 
 		time.Sleep(time.Minute + time.Second)
+		s.settle()
 		s.Expect(strings.Count(s.log.String(), "panicked: broken")).To(Equal(2), "once a minute")
 	})
 }

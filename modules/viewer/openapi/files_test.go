@@ -299,6 +299,9 @@ var _ = Describe("A description in several files", func() {
 		Entry("a name that occurs twice, which the bundle has once", folder{
 			"openapi.yaml": preamble + "paths:\n  /a: {$ref: a.yaml}\n", "a.yaml": "get:\n  operationId: a\n  operationId: b\n",
 		}, `a.yaml, line 2, column 3: "operationId" occurs twice in this object; the last one counts`),
+		Entry("the same behind letters of several bytes", folder{
+			"openapi.yaml": preamble + "paths:\n  /a: {$ref: a.yaml}\n", "a.yaml": "get: {summary: 一覧, operationId: a, operationId: b}\n",
+		}, `a.yaml, line 1, column 24: "operationId" occurs twice in this object; the last one counts`),
 	)
 
 	It("says where in a file a value is refused", func(ctx SpecContext) {
