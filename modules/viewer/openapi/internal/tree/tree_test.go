@@ -186,6 +186,7 @@ var _ = Describe("Directives of YAML", func() {
 		},
 		Entry("with a version that is to come", "# one\n%YAML 2.0\n---\na: 1\n", 2),
 		Entry("inside of a text", "a: 1\n%YAML 1.2\n", 2),
+		Entry("before a text that no marker begins", "%FOO bar\na: 1\n", 1),
 	)
 })
 

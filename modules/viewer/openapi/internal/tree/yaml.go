@@ -46,25 +46,25 @@ func ParseYAML(text string, limits Limits) (*Node, error) {
 // withoutDirectives makes comments of the directives that the parser refuses: versions from
 // 1.2 on, and unknown ones, which are ignored (YAML 1.2, section 6.8).
 func withoutDirectives(text string) string {
-	var changed []byte
+	var refused []int // where they begin
 	for at := 0; at < len(text); {
 		line, _, _ := strings.Cut(text[at:], "\n")
 		switch trimmed := strings.TrimSpace(line); {
 		case strings.HasPrefix(line, "%"):
 			name, value, _ := strings.Cut(strings.ReplaceAll(trimmed[1:], "\t", " "), " ")
 			if name != "TAG" && (name != "YAML" || strings.HasPrefix(strings.TrimSpace(value), "1.")) {
-				if changed == nil {
-					changed = []byte(text)
-				}
-				changed[at] = '#'
+				refused = append(refused, at)
 			}
+		case strings.HasPrefix(line, "---") && len(refused) > 0:
+			without := []byte(text)
+			for _, at := range refused {
+				without[at] = '#'
+			}
+			return string(without)
 		case trimmed != "" && trimmed[0] != '#':
-			at = len(text)
+			return text
 		}
 		at += len(line) + 1
-	}
-	if changed != nil {
-		return string(changed)
 	}
 	return text
 }
