@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -43,7 +44,7 @@ func Failed(ctx context.Context, err error) (*core.Response, error) {
 	seeOther := answer(ctx)
 	switch {
 	case seeOther == nil:
-		return nil, Error(ctx, err)
+		return nil, undialed(ctx, Error(ctx, err))
 	case ctx.Err() != nil: // and not what was met behind the answer
 		return nil, fmt.Errorf("follow the answer, which is a %s: %w", seeOther.Status, ctx.Err())
 	}
@@ -80,6 +81,7 @@ func (b *body) Read(p []byte) (int, error) {
 func NewClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
 		TLSHandshakeTimeout:    10 * time.Second,
 		ResponseHeaderTimeout:  time.Minute,
 		ExpectContinueTimeout:  time.Second,
