@@ -29,6 +29,9 @@ func Error(ctx context.Context, err error) error {
 // Response makes a core.Response of what a request has led to: of the 303 that was the
 // answer to it, where that has led to no success.
 func Response(ctx context.Context, res *http.Response) *core.Response {
+	if t, ok := ctx.Value(guarded{}).(*trail); ok && t.location != "" && res.StatusCode/100 == 3 {
+		res.Header.Set("Location", t.location)
+	}
 	if res.StatusCode/100 != 2 {
 		if seeOther := answer(ctx); seeOther != nil {
 			_ = res.Body.Close()

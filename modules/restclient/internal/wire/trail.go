@@ -14,6 +14,7 @@ type guarded struct{}
 // trail is what has become of a request on its way.
 type trail struct {
 	seeOther           *http.Response // the answer to it, nil without
+	location           string         // that was removed by Locate
 	asked, connected   atomic.Bool    // for a connection, and whether there was one
 	redirects, written atomic.Int64   // see notesAgain
 }
