@@ -167,6 +167,8 @@ var _ = Describe("A mutation that the server has accepted", func() {
 		},
 		Entry("without a body", answer(201, "application/json", "")),
 		Entry("without content", answer(204, "", "")),
+		Entry("without content, by a server that calls all its answers pages", answer(204, "text/html; charset=utf-8", "")),
+		Entry("without a body, by such a server", answer(200, "text/html; charset=utf-8", "")),
 		Entry("as an object of something else", answer(201, "application/json", `{"success":true}`)),
 		Entry("as text", answer(201, "text/plain", `created`)),
 	)

@@ -298,6 +298,16 @@ var _ = Describe("A response", func() {
 		}),
 	)
 
+	It("that is an HTML page is no page of a list, also under the name of JSON", func(ctx SpecContext) {
+		for _, contentType := range []string{"text/html", "application/json"} {
+			server.answers(200, contentType, "<!doctype html><title>Log in</title>")
+
+			for _, err := range rows.On(client).All(ctx, RowFilter{}, restclient.ByPage("page")) {
+				Expect(err).To(And(HaveField("Kind", restclient.KindContentType), MatchError(ContainSubstring(`have an HTML page (content type "`+contentType+`"), such as that of a login or a proxy: "Log in"`))))
+			}
+		}
+	})
+
 	DescribeTable("with a status that is no success is one error, told apart by sentinels",
 		func(ctx SpecContext, status int, want error) {
 			server.answers(status, "text/html", "<h1>no</h1>")

@@ -123,6 +123,16 @@ var _ = Describe("The answer to a mutation that was queued", func() {
 		Entry("half an answer", restfake.JSON(200, Todo{1, 1, "x"}).Cut(3)),
 	)
 
+	It("is one without a body, also by a server that calls all its answers pages", func(ctx SpecContext) {
+		fake := server(func(fake *restfake.Server) { fake.On("POST", "/todos", restfake.Sequence(restfake.HTML(201, ""))) })
+		f := startOffline(path, fake, restclient.WithOutboxRetry(1, 1))
+		queued(f.todos().Create(ctx, one(1), Todo{UserID: 1, Title: "made"}))
+		f.net.Set(true)
+
+		Eventually(f.news.last).WithContext(ctx).Should(HaveField("Kind", restclient.OutboxSent))
+		Expect(f.news.kinds()).NotTo(ContainElement(restclient.OutboxDelayed))
+	})
+
 	It("is waited for as long as the server asks", func(ctx SpecContext) {
 		fake := server(func(fake *restfake.Server) {
 			fake.On("PATCH", "/todos/1", restfake.Sequence(restfake.Status(503).With("Retry-After", "3600"), restfake.JSON(200, Todo{1, 1, "x"})))

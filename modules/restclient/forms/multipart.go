@@ -1,6 +1,8 @@
 package forms
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -14,8 +16,9 @@ import (
 
 var _ restclient.BodyEncoding = Multipart{}
 
-// Multipart writes a body as multipart/form-data (RFC 7578). A field of the body
-// whose type is transfer.File, a pointer to one or a slice of them is sent as files:
+// Multipart writes a body as multipart/form-data (RFC 7578). A field of the body that is
+// a transfer.File, or an array of them, is sent as files, whatever pointers and interfaces
+// lead there; the body is a struct or a map:
 //
 //	type AddPhotoBody struct {
 //		Title string        `json:"title"`
@@ -24,7 +27,8 @@ var _ restclient.BodyEncoding = Multipart{}
 //	}
 //
 // A field of another type is a part with its text, or with its JSON where that is an
-// object; an array is a part for each item. Files come last and are streamed, and
+// object; an array is a part for each item. A file inside of an object, or beside other
+// items of an array, is a KindArgument error. Files come last and are streamed, and
 // what transfer.Multipart says of repeated attempts holds: a call whose source can
 // be read once only is not repeated. The zero value works.
 type Multipart struct {
@@ -39,7 +43,9 @@ func (m Multipart) Encode(body any, asJSON []byte) (restclient.Body, error) {
 		return restclient.Body{}, err
 	}
 	files := map[string][]transfer.File{}
-	filesIn(reflect.ValueOf(body), files)
+	if err := filesIn(reflect.ValueOf(body), files); err != nil {
+		return restclient.Body{}, err
+	}
 	form := transfer.Multipart{Progress: m.Progress}
 	for _, f := range fields {
 		if found, ok := files[f.name]; ok {
@@ -81,42 +87,131 @@ func (m Multipart) parts(f member) (parts []transfer.Field, err error) {
 
 var fileType = reflect.TypeFor[transfer.File]()
 
-// filesIn finds the files of a struct by the names of their fields in JSON.
-func filesIn(v reflect.Value, found map[string][]transfer.File) {
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		v = v.Elem()
+// filesIn finds the files of a struct by the names of their fields in JSON, and those of a
+// map by their keys.
+func filesIn(v reflect.Value, found map[string][]transfer.File) (err error) {
+	v = pointedTo(v)
+	if v.Kind() == reflect.Map && v.Type().Key().Kind() == reflect.String {
+		for key, value := range v.Seq2() {
+			err = errors.Join(err, addFiles(value, key.String(), found))
+		}
 	}
-	if v.Kind() != reflect.Struct {
-		return
+	if v.Kind() != reflect.Struct || v.Type() == fileType {
+		return err
 	}
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case name == "" && (f.Anonymous || slices.Contains(strings.Split(options, ","), "embed")):
-			filesIn(v.Field(i), found)
+			err = errors.Join(err, filesIn(v.Field(i), found))
 		case f.IsExported() && name != "-":
-			if name == "" {
-				name = f.Name
-			}
-			addFiles(v.Field(i), name, found)
+			err = errors.Join(err, addFiles(v.Field(i), cmp.Or(name, f.Name), found))
 		}
 	}
+	return err
 }
 
-func addFiles(v reflect.Value, name string, found map[string][]transfer.File) {
-	switch t := v.Type(); {
-	case t == fileType:
-		found[name] = []transfer.File{v.Interface().(transfer.File)}
-	case t == reflect.PointerTo(fileType):
-		found[name] = nil
-		if !v.IsNil() {
-			found[name] = []transfer.File{v.Elem().Interface().(transfer.File)}
+// addFiles finds those of a field, which has none of them as JSON.
+func addFiles(v reflect.Value, name string, found map[string][]transfer.File) error {
+	files, err := filesOf(v)
+	if err != nil {
+		return fmt.Errorf("field %q of the form: %w", name, err)
+	}
+	if len(files) > 0 || isFiles(v.Type()) {
+		found[name] = files
+	}
+	return nil
+}
+
+// isFiles reports whether values of a type are files, also when there are none.
+func isFiles(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+		t = t.Elem()
+	}
+	return t == fileType
+}
+
+var errFileInside = errors.New("a file stands beside other values, or inside of one, where no form has a place for it")
+
+// filesOf are the files that a value is: one, or the items of an array.
+func filesOf(v reflect.Value) (files []transfer.File, err error) {
+	v = pointedTo(v)
+	if !isArray(v) {
+		if file, ok := fileAt(v); ok {
+			return []transfer.File{file}, nil
 		}
-	case t.Kind() == reflect.Slice && t.Elem() == fileType:
-		found[name] = nil
-		for i := range v.Len() {
-			found[name] = append(found[name], v.Index(i).Interface().(transfer.File))
+		return nil, refuseFiles(v)
+	}
+	others := false
+	for i := range v.Len() {
+		item := pointedTo(v.Index(i))
+		file, ok := fileAt(item)
+		if ok {
+			files = append(files, file)
+			continue
+		}
+		others = others || item.IsValid()
+		if err := refuseFiles(item); err != nil {
+			return nil, err
 		}
 	}
+	if others && len(files) > 0 {
+		return nil, errFileInside
+	}
+	return files, nil
+}
+
+func fileAt(v reflect.Value) (file transfer.File, ok bool) {
+	if v.IsValid() && v.Type() == fileType {
+		return v.Interface().(transfer.File), true
+	}
+	return file, false
+}
+
+// refuseFiles refuses a value that has files inside, which its JSON would be without.
+func refuseFiles(v reflect.Value) (err error) {
+	v = pointedTo(v)
+	switch {
+	case !v.IsValid():
+	case v.Type() == fileType:
+		return errFileInside
+	case isArray(v):
+		for i := 0; i < v.Len() && err == nil; i++ {
+			err = refuseFiles(v.Index(i))
+		}
+	case v.Kind() == reflect.Map:
+		for _, value := range v.Seq2() {
+			if err = refuseFiles(value); err != nil {
+				return err
+			}
+		}
+	case v.Kind() == reflect.Struct:
+		for i := 0; i < v.NumField() && err == nil; i++ {
+			if f := v.Type().Field(i); (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
+				err = refuseFiles(v.Field(i))
+			}
+		}
+	}
+	return err
+}
+
+// isArray reports whether v is an array whose items may have files inside.
+func isArray(v reflect.Value) bool {
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
+		return false
+	}
+	switch v.Type().Elem().Kind() {
+	case reflect.Struct, reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice, reflect.Array:
+		return true
+	}
+	return false
+}
+
+// pointedTo is what pointers and interfaces lead to; it is not valid for nil.
+func pointedTo(v reflect.Value) reflect.Value {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	return v
 }

@@ -108,6 +108,43 @@ var _ = Describe("A form with files", func() {
 		Expect(partsOf(contentType, text)).To(Equal([]part{{"title", "", "", "x"}, {"photo", "p", "text/plain", "1"}}))
 	})
 
+	It("finds files behind pointers and interfaces, in arrays and in maps", func() {
+		one, two := bytesFile("1", "text/plain", "one"), bytesFile("2", "text/plain", "two")
+		type body struct {
+			Pointers []*transfer.File `json:"pointers"`
+			Fixed    [1]transfer.File `json:"fixed"`
+			Some     any              `json:"some"`
+			None     []*transfer.File `json:"none"`
+		}
+
+		text, contentType := write(forms.Multipart{}, body{[]*transfer.File{&one, nil, &two}, [1]transfer.File{one}, []any{two}, nil})
+		Expect(partsOf(contentType, text)).To(Equal([]part{
+			{"pointers", "1", "text/plain", "one"},
+			{"pointers", "2", "text/plain", "two"},
+			{"fixed", "1", "text/plain", "one"},
+			{"some", "2", "text/plain", "two"},
+		}))
+
+		text, contentType = write(forms.Multipart{}, restclient.Fields{"photo": one})
+		Expect(partsOf(contentType, text)).To(Equal([]part{{"photo", "1", "text/plain", "one"}}))
+	})
+
+	DescribeTable("refuses a file that would not be sent", func(ctx SpecContext, field any) {
+		s := &server{answer: `{}`}
+		add := restclient.RestMutation[restclient.None, map[string]any, restclient.None]("/photos", restclient.WithBodyEncoding(forms.Multipart{}))
+
+		_, err := restclient.Mutate(start(s).Context(ctx), add, restclient.None{}, map[string]any{"photo": field})
+
+		Expect(err).To(And(HaveField("Kind", restclient.KindArgument), MatchError(ContainSubstring(`field "photo" of the form`))))
+		Expect(s.all).To(BeEmpty())
+	},
+		Entry("in an object", photoBody{Photo: bytesFile("p", "", "1")}),
+		Entry("in a map", map[string]*transfer.File{"a": {}}),
+		Entry("in an array of objects", []photoBody{{}}),
+		Entry("in an array of arrays", [][]transfer.File{{{}}}),
+		Entry("beside a text", []any{transfer.File{}, "text"}),
+	)
+
 	It("refuses an invalid media type, and sends nothing", func(ctx SpecContext) {
 		s := &server{answer: `{}`}
 		add := restclient.RestMutation[int, photoBody, json.RawMessage]("/albums/:id", restclient.WithBodyEncoding(forms.Multipart{ContentTypes: map[string]string{"title": "a\nb"}}))

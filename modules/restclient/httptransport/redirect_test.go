@@ -84,6 +84,27 @@ var _ = Describe("A redirect", func() {
 		Entry("POST answered with see other, and that is no URL", "POST", "/unreadable/303", 303),
 	)
 
+	It("is the response when the body that is to be sent again cannot be opened again", func(ctx SpecContext) {
+		transport, opened := httptransport.New(nil), 0
+		DeferCleanup(transport.CloseIdleConnections)
+
+		res, err := transport.Do(ctx, &core.Request{
+			Method: "POST", URL: server.URL + "/same/307", ContentLength: 1,
+			Body: func() (io.ReadCloser, error) {
+				if opened++; opened > 1 {
+					return nil, errors.New("it was read")
+				}
+				return io.NopCloser(strings.NewReader("x")), nil
+			},
+		})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(res.Body.Close()).To(Succeed())
+		Expect(res.Status).To(Equal(307))
+		Expect(res.Header.Get("Location")).To(Equal("/target"))
+		Expect(seen).To(BeEmpty())
+	})
+
 	It("to an answer that cannot be reached is the response", func(ctx SpecContext) {
 		res, err := transportDialing(func() {}).Do(ctx, &core.Request{Method: "PUT", URL: server.URL + "/last/303"})
 

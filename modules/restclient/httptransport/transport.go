@@ -18,8 +18,9 @@ var _ core.Transport = (*Transport)(nil)
 // It follows redirects within one origin only: one to another scheme, host or
 // port is returned as the response, and so is one that would turn a request
 // with side effects into a GET, unless it is 303, one whose Location is no URL,
-// and, unless client has a CheckRedirect, the eleventh in a row. A 303 to such
-// a request that leads to no success is the response, too.
+// one that asks for a body again which cannot be opened again, and, unless client
+// has a CheckRedirect, the eleventh in a row. A 303 to a request with side effects
+// that leads to no success is the response, too.
 type Transport struct{ client *http.Client }
 
 // New makes a transport that sends through a copy of client: its RoundTripper,

@@ -68,7 +68,8 @@ func WithSharedToken() AuthOption { return authOption(func(c *authConfig) { c.sh
 // that are refused at the same time share one call of source, and whoever is
 // told to stop by its context leaves without the others. When there is no other
 // token, the error is a *RefusedError with what the server said. When the body
-// cannot be opened again, the 401 is the answer.
+// cannot be opened again, the 401 is the answer, and the next request has the other
+// token.
 //
 // The token is in no error and no log of this package.
 func Auth(origin string, source TokenSource, opts ...AuthOption) Middleware {
@@ -110,8 +111,12 @@ func (a *auth) do(ctx context.Context, r *core.Request) (*core.Response, error) 
 	ctx = counted(ctx)
 	replay := newReplay(a.next, r)
 	res, err := a.send(ctx, replay, token)
-	if err != nil || res.Status != http.StatusUnauthorized || replay.reopen() != nil {
+	if err != nil || res.Status != http.StatusUnauthorized {
 		return res, err
+	}
+	if replay.reopen() != nil {
+		_, _ = tokens.get(ctx, token) // for the next request
+		return res, nil
 	}
 	defer replay.drop()
 	refused := keep(res)

@@ -128,20 +128,39 @@ var _ = Describe("Auth", func() {
 		Expect(s.open.Load()).To(BeZero())
 	})
 
-	It("does not replay a request whose body cannot be opened again", func(ctx SpecContext) {
-		tokens, s := &source{}, accepting("t2")
-		r := withBody("PUT", "once")
-		open, opened := r.Body, 0
-		r.Body = func() (io.ReadCloser, error) {
-			if opened++; opened > 1 {
-				return nil, errors.New("gone")
+	Context("with a request whose body cannot be opened again", func() {
+		once := func() *core.Request {
+			r := withBody("PUT", "once")
+			open, opened := r.Body, 0
+			r.Body = func() (io.ReadCloser, error) {
+				if opened++; opened > 1 {
+					return nil, errors.New("gone")
+				}
+				return open()
 			}
-			return open()
+			return r
 		}
 
-		Expect(do(ctx, policy.Auth("https://api.test", tokens)(s), r)).To(Equal(401))
+		It("does not replay it, and has another token for the next one", func(ctx SpecContext) {
+			tokens, s := &source{}, accepting("t2")
+			t := policy.Auth("https://api.test", tokens)(s)
 
-		Expect(s.count()).To(Equal(1))
+			Expect(do(ctx, t, once())).To(Equal(401))
+			Expect(do(ctx, t, once())).To(Equal(200))
+
+			Expect(authorizations(s)).To(Equal([]string{"Bearer t1", "Bearer t2"}))
+			Expect(s.open.Load()).To(BeZero())
+		})
+
+		It("returns the 401 where there is no other token, and asks for it at each refusal", func(ctx SpecContext) {
+			tokens, s := &source{err: errors.New("the session has ended")}, accepting("t2")
+			t := policy.Auth("https://api.test", tokens)(s)
+
+			Expect(do(ctx, t, once())).To(Equal(401))
+			Expect(do(ctx, t, once())).To(Equal(401))
+
+			Expect(tokens.calls.Load()).To(BeEquivalentTo(3))
+		})
 	})
 
 	It("leaves a request alone that has its own credentials", func(ctx SpecContext) {

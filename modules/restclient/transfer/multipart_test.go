@@ -167,6 +167,7 @@ var _ = Describe("A multipart upload", func() {
 			Expect(asked.Load()).To(BeZero())
 		},
 		Entry("a file that is missing", transfer.File{Field: "f", Source: transfer.FromPath("/nonexistent/x")}),
+		Entry("a directory", transfer.File{Field: "f", Source: transfer.FromPath(".")}),
 		Entry("a content type with a line break", transfer.File{Field: "f", ContentType: "text/plain;\r\n a=b"}),
 		Entry("a content type that is none", transfer.File{Field: "f", ContentType: "@"}),
 	)

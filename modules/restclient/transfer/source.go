@@ -35,6 +35,9 @@ func FromPath(path string) Source {
 			if err != nil {
 				return 0, err
 			}
+			if info.IsDir() {
+				return 0, fmt.Errorf("%s is a directory", path)
+			}
 			if !info.Mode().IsRegular() {
 				return -1, nil
 			}

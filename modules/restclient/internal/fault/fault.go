@@ -242,7 +242,7 @@ func ofReply(r *answer.Request, reply *exchange.Reply, kind Kind, err error) *Re
 	switch {
 	case !r.Mutates:
 	case reply.IsSuccess():
-		f.OutcomeUnknown = reply.IsHTML()
+		f.OutcomeUnknown = reply.IsHTML() && kind != NoValue // a page has a body
 		f.Applied = !f.OutcomeUnknown
 	default:
 		f.OutcomeUnknown = reply.MaybeDone || leavesOpen(reply.Status)

@@ -167,7 +167,7 @@ func (w *walk) decode(r *answer.Reply) ([]store.Row, error) {
 	if r.IsEmpty() {
 		return nil, nil
 	}
-	if err := r.NeedJSON(); err != nil {
+	if err := cmp.Or(r.RefuseHTML(), r.NeedJSON()); err != nil {
 		return nil, err
 	}
 	array := r.Body

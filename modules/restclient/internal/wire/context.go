@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -28,6 +29,9 @@ func Error(ctx context.Context, err error) error {
 // Response makes a core.Response of what a request has led to: of the 303 that was the
 // answer to it, where that has led to no success.
 func Response(ctx context.Context, res *http.Response) *core.Response {
+	if t, ok := ctx.Value(guarded{}).(*trail); ok && t.location != "" && res.StatusCode/100 == 3 {
+		res.Header.Set("Location", t.location)
+	}
 	if res.StatusCode/100 != 2 {
 		if seeOther := answer(ctx); seeOther != nil {
 			_ = res.Body.Close()
@@ -43,7 +47,7 @@ func Failed(ctx context.Context, err error) (*core.Response, error) {
 	seeOther := answer(ctx)
 	switch {
 	case seeOther == nil:
-		return nil, Error(ctx, err)
+		return nil, undialed(ctx, Error(ctx, err))
 	case ctx.Err() != nil: // and not what was met behind the answer
 		return nil, fmt.Errorf("follow the answer, which is a %s: %w", seeOther.Status, ctx.Err())
 	}
@@ -80,6 +84,7 @@ func (b *body) Read(p []byte) (int, error) {
 func NewClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
 		TLSHandshakeTimeout:    10 * time.Second,
 		ResponseHeaderTimeout:  time.Minute,
 		ExpectContinueTimeout:  time.Second,

@@ -2,8 +2,8 @@ package wire
 
 import "net/http"
 
-// Located is next for an http.Client that returns a redirect as the response when its
-// Location is no URL. By itself an http.Client makes an error of it, as if no answer had
+// Located is next for an http.Client that returns a redirect as the response when it cannot
+// be followed, see Locate. By itself an http.Client makes an error of it, as if no answer had
 // come. Nil means http.DefaultTransport, as for http.Client.
 func Located(next http.RoundTripper) http.RoundTripper {
 	if next == nil {
@@ -29,13 +29,32 @@ func (t *located) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// Locate removes the Location of a redirect when it is no URL.
+// Locate removes the Location of a redirect when it is no URL, and when the request is to be
+// sent there with a body that cannot be opened again. Response puts it back.
 func Locate(r *http.Request, res *http.Response) {
 	location := res.Header.Get("Location")
 	if res.StatusCode/100 != 3 || location == "" {
 		return
 	}
-	if _, err := r.URL.Parse(location); err != nil {
-		res.Header.Del("Location")
+	if _, err := r.URL.Parse(location); err == nil && canFollow(r, res.StatusCode) {
+		return
 	}
+	res.Header.Del("Location")
+	if t, ok := r.Context().Value(guarded{}).(*trail); ok {
+		t.location = location
+	}
+}
+
+// canFollow reports whether there is the body that a redirect asks for once more (RFC 9110,
+// sections 15.4.8 and 15.4.9).
+func canFollow(r *http.Request, status int) bool {
+	if status != http.StatusTemporaryRedirect && status != http.StatusPermanentRedirect || r.GetBody == nil {
+		return true
+	}
+	body, err := r.GetBody()
+	if err != nil {
+		return false
+	}
+	_ = body.Close()
+	return true
 }
