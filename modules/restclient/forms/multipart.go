@@ -124,7 +124,7 @@ func addFiles(v reflect.Value, name string, found map[string][]transfer.File) er
 	return nil
 }
 
-// isFiles reports whether values of a type are files, also when there are none.
+// isFiles reports whether a type is one of files, so that nil and an empty array are, too.
 func isFiles(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 		t = t.Elem()
