@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -19,10 +21,10 @@ import (
 )
 
 var _ = Describe("A mutation without a connection", func() {
-	through := func(t *http.Transport, base string, opts ...restclient.Option) *restclient.Client {
+	through := func(t *http.Transport, base string) *restclient.Client {
 		GinkgoHelper()
 		DeferCleanup(t.CloseIdleConnections)
-		client, err := restclient.New(httptransport.New(&http.Client{Transport: t}), append(opts, restclient.WithBaseURL(base))...)
+		client, err := restclient.New(httptransport.New(&http.Client{Transport: t}), restclient.WithBaseURL(base))
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(client.Close)
 		return client
@@ -30,14 +32,6 @@ var _ = Describe("A mutation without a connection", func() {
 	nowhere := func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: context.DeadlineExceeded}
 	}
-	waiting := func(ctx context.Context, _, _ string) (net.Conn, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}
-	unsent := func(kind restclient.Kind) types.GomegaMatcher {
-		return And(HaveField("Kind", kind), HaveField("OutcomeUnknown", false), HaveField("Attempts", 1))
-	}
-
 	It("to the proxy before the server has not been sent", func(ctx SpecContext) {
 		proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: "proxy.test:3128"})
 
@@ -68,17 +62,13 @@ var _ = Describe("A mutation without a connection", func() {
 		Expect(err).To(MatchError(ContainSubstring("certificate")))
 	})
 
-	It("for as long as the call may take has not been sent", func(ctx SpecContext) {
-		err := call(ctx, through(&http.Transport{DialContext: waiting}, "http://api.test", restclient.WithTimeout(time.Millisecond)), "POST", "/todos")
-
-		Expect(err).To(unsent(restclient.KindTimeout))
-	})
-
 	It("when its caller leaves has not been sent", func(ctx SpecContext) {
 		short, cancel := context.WithCancel(ctx)
+		ended := make(chan struct{})
+		DeferCleanup(func() { close(ended) })
 		dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 			cancel()
-			return waiting(ctx, network, address)
+			return dialingUntil(ended)(ctx, network, address)
 		}
 
 		err := call(short, through(&http.Transport{DialContext: dial}, "http://api.test"), "POST", "/todos")
@@ -108,6 +98,33 @@ var _ = Describe("A mutation without a connection", func() {
 		Expect(call(ctx, client, "POST", "/todos")).To(HaveField("OutcomeUnknown", true))
 	})
 })
+
+func TestAMutationWithoutAConnectionForAsLongAsTheCallMayTakeHasNotBeenSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		ended := make(chan struct{})
+		defer close(ended)
+		client, err := restclient.New(httptransport.New(&http.Client{Transport: &http.Transport{DialContext: dialingUntil(ended)}}),
+			restclient.WithBaseURL("http://api.test"), restclient.WithTimeout(time.Second))
+		g.Expect(err).NotTo(HaveOccurred())
+		defer client.Close()
+
+		g.Expect(call(t.Context(), client, "POST", "/todos")).To(unsent(restclient.KindTimeout))
+	})
+}
+
+// unsent matches the error of a mutation that was not sent.
+func unsent(kind restclient.Kind) types.GomegaMatcher {
+	return And(HaveField("Kind", kind), HaveField("OutcomeUnknown", false), HaveField("Attempts", 1))
+}
+
+// dialingUntil dials until the channel is closed: net/http goes on when the request has ended.
+func dialingUntil(ended <-chan struct{}) func(ctx context.Context, network, address string) (net.Conn, error) {
+	return func(context.Context, string, string) (net.Conn, error) {
+		<-ended
+		return nil, net.ErrClosed
+	}
+}
 
 // roundTrips is an http.RoundTripper.
 type roundTrips func(*http.Request) (*http.Response, error)
