@@ -129,24 +129,12 @@ var _ = Describe("Auth", func() {
 	})
 
 	Context("with a request whose body cannot be opened again", func() {
-		once := func() *core.Request {
-			r := withBody("PUT", "once")
-			open, opened := r.Body, 0
-			r.Body = func() (io.ReadCloser, error) {
-				if opened++; opened > 1 {
-					return nil, errors.New("gone")
-				}
-				return open()
-			}
-			return r
-		}
-
 		It("does not replay it, and has another token for the next one", func(ctx SpecContext) {
 			tokens, s := &source{}, accepting("t2")
 			t := policy.Auth("https://api.test", tokens)(s)
 
-			Expect(do(ctx, t, once())).To(Equal(401))
-			Expect(do(ctx, t, once())).To(Equal(200))
+			Expect(do(ctx, t, withBodyOnce("PUT"))).To(Equal(401))
+			Expect(do(ctx, t, withBodyOnce("PUT"))).To(Equal(200))
 
 			Expect(authorizations(s)).To(Equal([]string{"Bearer t1", "Bearer t2"}))
 			Expect(s.open.Load()).To(BeZero())
@@ -156,8 +144,8 @@ var _ = Describe("Auth", func() {
 			tokens, s := &source{err: errors.New("the session has ended")}, accepting("t2")
 			t := policy.Auth("https://api.test", tokens)(s)
 
-			Expect(do(ctx, t, once())).To(Equal(401))
-			Expect(do(ctx, t, once())).To(Equal(401))
+			Expect(do(ctx, t, withBodyOnce("PUT"))).To(Equal(401))
+			Expect(do(ctx, t, withBodyOnce("PUT"))).To(Equal(401))
 
 			Expect(tokens.calls.Load()).To(BeEquivalentTo(3))
 		})

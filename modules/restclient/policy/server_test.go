@@ -3,6 +3,7 @@ package policy_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -153,6 +154,19 @@ func withBody(method, text string) *core.Request {
 	r := request(method)
 	r.ContentLength = int64(len(text))
 	r.Body = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader([]byte(text))), nil }
+	return r
+}
+
+// withBodyOnce is a request whose body can be opened once only.
+func withBodyOnce(method string) *core.Request {
+	r := withBody(method, "once")
+	open, opened := r.Body, 0
+	r.Body = func() (io.ReadCloser, error) {
+		if opened++; opened > 1 {
+			return nil, errors.New("gone")
+		}
+		return open()
+	}
 	return r
 }
 
