@@ -35,7 +35,9 @@ import (
 type Store struct {
 	Blobs // each use in a transaction of its own
 
-	pool *pgxpool.Pool
+	pool     *pgxpool.Pool
+	quiet    time.Duration // that a subscription hears nothing for before it asks the server
+	patience time.Duration // with the answers to a subscription
 }
 
 var (
@@ -50,7 +52,7 @@ func New(pool *pgxpool.Pool) (*Store, error) {
 	if pool == nil {
 		return nil, errors.New("pgstore: the pool is nil")
 	}
-	return &Store{Blobs: Blobs{native{pool}}, pool: pool}, nil
+	return &Store{Blobs: Blobs{native{pool}}, pool: pool, quiet: 15 * time.Second, patience: 15 * time.Second}, nil
 }
 
 //go:embed schema.sql
@@ -126,7 +128,8 @@ func (s *Store) Publish(ctx context.Context, topic string, payload []byte) error
 }
 
 // Subscribe receives signals, as state.Signals says. Each subscription takes a connection
-// of the pool, and ends with an error when that breaks.
+// of the pool, and ends with an error when that breaks: a server that is silent is asked
+// every 15 seconds, and has as long to answer.
 func (s *Store) Subscribe(ctx context.Context, topic string, receive func(payload []byte)) error {
 	if err := state.CheckSignal(ctx, topic, nil); err != nil {
 		return err
@@ -137,7 +140,9 @@ func (s *Store) Subscribe(ctx context.Context, topic string, receive func(payloa
 	}
 	own := conn.Hijack() // one that listens is of no use to others
 	defer func() { _ = own.Close(context.WithoutCancel(ctx)) }()
-	if _, err := own.Exec(ctx, "LISTEN "+channel); err != nil {
+	answering, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	if _, err := own.Exec(answering, "LISTEN "+channel); err != nil {
 		return fmt.Errorf("pgstore: subscribe: %w", err)
 	}
 	in := state.NewInbox()
@@ -146,7 +151,7 @@ func (s *Store) Subscribe(ctx context.Context, topic string, receive func(payloa
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		stop(listen(listening, own, topic, in))
+		stop(s.listen(listening, own, topic, in))
 	}()
 	_ = in.Serve(listening, receive) // the cause says why it ends
 	stop(nil)
@@ -158,16 +163,35 @@ func (s *Store) Subscribe(ctx context.Context, topic string, receive func(payloa
 }
 
 // listen puts what is sent to a topic into an inbox. What is no signal is passed over.
-func listen(ctx context.Context, conn *pgx.Conn, topic string, in *state.Inbox) error {
+func (s *Store) listen(ctx context.Context, conn *pgx.Conn, topic string, in *state.Inbox) error {
 	wanted := base64.StdEncoding.EncodeToString([]byte(topic))
 	for {
-		n, err := conn.WaitForNotification(ctx)
+		n, err := s.hear(ctx, conn)
 		if err != nil {
 			return err
 		}
 		name, text, _ := strings.Cut(n.Payload, " ")
 		if payload, err := base64.StdEncoding.DecodeString(text); err == nil && name == wanted {
 			in.Put(payload)
+		}
+	}
+}
+
+// hear waits for a notification. A server that has gone without a word, such as one whose
+// network is cut, looks like one that has nothing to say: that is asked now and then.
+func (s *Store) hear(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
+	for {
+		quiet, cancel := context.WithTimeout(ctx, s.quiet)
+		n, err := conn.WaitForNotification(quiet)
+		cancel()
+		if err == nil || quiet.Err() == nil || ctx.Err() != nil {
+			return n, err
+		}
+		answering, cancel := context.WithTimeout(ctx, s.patience)
+		err = conn.Ping(answering)
+		cancel()
+		if err != nil {
+			return nil, err
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package pgstore_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -60,6 +62,7 @@ func TestStore(t *testing.T) {
 	t.Run("removes what has ended", func(t *testing.T) { removeEnded(t, open(t, server)) })
 	t.Run("reads a few rows, however many there are", func(t *testing.T) { readFewRows(t, open(t, server)) })
 	t.Run("is full where the disk is", func(t *testing.T) { fillDisk(t, open(t, server)) })
+	t.Run("ends a subscription whose server is silent", func(t *testing.T) { loseServer(t, server) })
 	t.Run("ends a subscription with its server", func(t *testing.T) { endSubscription(t, server) })
 	t.Run("has its values behind a crash of the server", func(t *testing.T) { survive(t, server) })
 }
@@ -366,6 +369,72 @@ func endSubscription(t *testing.T, server *pgtest.Server) {
 	err := s.Subscribe(ctx, "t", func([]byte) { server.Kill() })
 	server.Restart(t)
 	if err == nil || ctx.Err() != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// silence makes connections that lose all that is written to them once it is cut.
+type silence struct {
+	asked chan struct{} // holds one when the server was asked whether it is there
+	cut   atomic.Bool
+}
+
+func (s *silence) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	return silent{conn, s}, err
+}
+
+type silent struct {
+	net.Conn
+	*silence
+}
+
+func (s silent) Write(b []byte) (int, error) {
+	if s.cut.Load() {
+		return len(b), nil
+	}
+	if bytes.Contains(b, []byte("ping")) {
+		select {
+		case s.asked <- struct{}{}:
+		default:
+		}
+	}
+	return s.Conn.Write(b)
+}
+
+// loseServer lets all that is sent between a subscription and the server get lost, as when
+// the network between them is cut.
+func loseServer(t *testing.T, server *pgtest.Server) {
+	config, err := pgxpool.ParseConfig(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := &silence{asked: make(chan struct{}, 1)}
+	config.ConnConfig.DialFunc = lost.dial
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	s := newStore(t, pool)
+	pgstore.SetQuiet(s, 20*time.Millisecond, 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second) // ends what hangs
+	defer cancel()
+	heard := make(chan []byte, 3)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Subscribe(ctx, "t", func(payload []byte) { heard <- payload }) }()
+	if first := <-heard; first != nil {
+		t.Fatalf("it begins with %q", first)
+	}
+	<-lost.asked
+	if err := newStore(t, open(t, server)).Publish(t.Context(), "t", []byte("behind it")); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(<-heard); got != "behind it" {
+		t.Errorf("heard %q", got)
+	}
+	lost.cut.Store(true)
+	if err := <-ended; err == nil || ctx.Err() != nil {
 		t.Errorf("it ends with %v", err)
 	}
 }
