@@ -285,6 +285,7 @@ var _ = Describe("A request that does not work out", func() {
 		}
 		Expect(os.WriteFile(file, []byte("first"), 0o600)).To(Succeed())
 		choose()
+		Expect(eval(b, `return String(t.dialog().querySelector("input[type=file]").files[0].size)`)).To(Equal("5")) // browsers look at a file when they like
 		Expect(os.WriteFile(file, []byte("the second"), 0o600)).To(Succeed())
 
 		eval(b, `t.press("Send")`)
