@@ -99,6 +99,8 @@ var changesOfAnOperation = []struct {
 	{"a parameter of several types becomes a short text", query(`{"oneOf":[{"type":"integer"},{"type":"string","maxLength":9}]}`), query(`{"type":"string","maxLength":9}`), []string{"breaking: the alternative integer is gone"}},
 	{"a parameter of several types is no list any more", query(`{"oneOf":[{"type":"array","items":{}},{"type":"string"}]}`), query(`{"type":"string"}`), []string{"breaking: the alternative array is gone"}},
 	{"a text becomes one of several types", query(`{"type":"string"}`), query(`{"oneOf":[{"type":"integer"},{"type":"string"}]}`), nil},
+	{"a parameter may be a number from 1 on, too", query(`{"type":"boolean"}`), query(`{"type":["boolean","integer"],"minimum":1}`), []string{"compatible: the type was boolean and is boolean or integer"}},
+	{"a number becomes a short text", query(`{"type":"integer"}`), query(`{"type":"string","maxLength":1}`), []string{"compatible: the type was integer and is string", "breaking: the maxLength is 1 now"}},
 	{"a parameter becomes a list", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string"}}`), []string{"compatible: the type was string and is array"}},
 	{"a parameter becomes a list of any", query(`{"type":"integer"}`), query(`{"type":"array","maxItems":2}`), []string{"compatible: the type was integer and is array"}},
 	{"a parameter becomes a list of less", query(`{"type":"string"}`), query(`{"type":"array","items":{"type":"string","enum":["a"]}}`), []string{
