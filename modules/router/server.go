@@ -28,7 +28,8 @@ func (r *Router) Run(ctx context.Context) error { return r.server.Run(ctx) }
 func (r *Router) Listen() (net.Listener, error) { return r.server.Listen() }
 
 // Serve serves on l until Stop, and returns nil when the requests of then are
-// answered. It closes l.
+// answered. It closes l. It may be called for several listeners, such as one of a Unix
+// socket.
 func (r *Router) Serve(l net.Listener) error { return r.server.Serve(l) }
 
 // Stop makes the router not ready and goes on serving for the drain delay. Then

@@ -4,21 +4,41 @@ import (
 	"strconv"
 )
 
-// insideOne are the keywords with a schema that what is inside a value has to fit.
-var insideOne = []string{"contains", "contentSchema", "else", "not", "propertyNames", "then", "unevaluatedItems"}
+// insideOne are the keywords with a schema that what is inside a value has to fit, and the
+// type that they are about, empty for any.
+var insideOne = []struct{ keyword, of string }{
+	{"contains", "array"},
+	{"contentSchema", "string"},
+	{"else", ""},
+	{"not", ""},
+	{"propertyNames", "object"},
+	{"then", ""},
+	{"unevaluatedItems", "array"},
+}
 
 // inside compares the schemas of keywords that have no comparison of their own. What fits
 // less outside of "not" fits more inside of it.
 func (w *walk) inside(k *keywords) {
-	for _, keyword := range insideOne {
-		d := k.direction
+	for _, one := range insideOne {
+		d, keyword := k.direction, one.keyword
 		if keyword == "not" {
 			d = fromServer - d
 		}
-		w.part(k, keyword, "."+keyword, schema{k.old.keywords[keyword]}, schema{k.new.keywords[keyword]}, d)
+		if one.of == "" || k.may(one.of) {
+			w.part(k, keyword, "."+keyword, schema{k.old.keywords[keyword]}, schema{k.new.keywords[keyword]}, d)
+		}
 	}
-	w.named(k, "dependentSchemas", "")
-	w.named(k, "patternProperties", "additionalProperties")
+	if k.may("object") {
+		w.named(k, "dependentSchemas", "")
+		w.named(k, "patternProperties", "additionalProperties")
+	}
+	if k.may("array") {
+		w.places(k)
+	}
+}
+
+// places compares the schemas of items by their places.
+func (w *walk) places(k *keywords) {
 	was, is := k.old.keywords["prefixItems"].items(), k.new.keywords["prefixItems"].items()
 	for i := range max(len(was), len(is)) {
 		at := strconv.Itoa(i)

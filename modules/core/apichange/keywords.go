@@ -273,9 +273,13 @@ func (k *keywords) constraints() {
 	}
 }
 
-// may reports whether values may be of a type on either side: what is said of others says
-// nothing.
-func (k *keywords) may(name string) bool { return k.old.may(name) || k.new.may(name) }
+// may reports whether values may be of a type on both sides: what is said of others says
+// nothing, and where only one side has the type, that is the change. What is written
+// without its type is a text to the side that takes texts.
+func (k *keywords) may(name string) bool {
+	was, is := k.old.may(name), k.new.may(name)
+	return was && is || k.text && name == "string" && (was || is)
+}
 
 func (k *keywords) limit(l limit) {
 	was, is := k.old.bound(l), k.new.bound(l)

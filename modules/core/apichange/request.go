@@ -160,10 +160,12 @@ func compareMediaTypes(c *comparison, old, new node, d direction, what string) {
 }
 
 func compareMediaType(c *comparison, old, new node, d direction, how writing, what string) {
-	if (old.has("schema") || new.has("schema")) && !sameBytes(old, new) {
+	was, is := itemsOf(old), itemsOf(new)
+	streams := was.value != nil && is.value != nil // of which OpenAPI 3.1 also says that the whole is a text
+	if one, other := old.has("schema"), new.has("schema"); (one && other || (one || other) && !streams) && !sameBytes(old, new) {
 		c.texts(old.member("schema"), new.member("schema"), d, how, what)
 	}
-	if was, is := itemsOf(old), itemsOf(new); was.value != nil || is.value != nil {
+	if was.value != nil || is.value != nil {
 		c.schemas(was, is, d, what)
 	}
 	compareEncodings(c, encodings(old), encodings(new), new.at, "the "+what)

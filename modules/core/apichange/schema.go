@@ -89,6 +89,8 @@ func (s schema) forbidsNull() bool {
 	return f.types != nil && !f.allowsNull()
 }
 
+func (s schema) allowsNull() bool { return newShape(s.direct()).allowsNull() }
+
 // name is how messages call an alternative.
 func (s schema) name() string {
 	for _, part := range s {

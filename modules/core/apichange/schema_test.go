@@ -195,6 +195,20 @@ var changesOfASchema = []struct {
 	{"null is an alternative no more", `{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, `{"anyOf":[{"type":"string"},{"type":"object"}]}`, breaks, suits, "it may not be null any more"},
 	{"null becomes an alternative", `{"oneOf":[{"type":"string"},{"type":"object"}]}`, `{"oneOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, suits, breaks, "it may be null now"},
 
+	{"alternatives take the place of anything", `{}`, `{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, breaks, suits, "the alternative any is gone"},
+	{"anything takes the place of alternatives", `{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, `{"title":"Any"}`, suits, breaks, "the alternative any is new"},
+	{"what is referred to becomes one of several", `{"$ref":"#/components/schemas/Cat"}`, `{"oneOf":[{"type":"object","properties":{"lives":{"type":"integer"}}},{"$ref":"#/components/schemas/Dog"}]}`, suits, breaks, "the alternative Dog is new"},
+	{"a schema becomes one of several that are referred to", `{"type":"object","properties":{"lives":{"type":"integer"}}}`, `{"oneOf":[{"$ref":"#/components/schemas/Dog"},{"$ref":"#/components/schemas/Cat"}]}`, suits, breaks, "the alternative Dog is new"},
+
+	{"what may be null becomes one of several", `{"type":["string","null"],"maxLength":3}`, `{"anyOf":[{"type":["string","null"],"maxLength":3},{"type":"object"}]}`, suits, breaks, "the alternative object is new"},
+	{"one of several is left that may be null", `{"anyOf":[{"type":["string","null"],"maxLength":3},{"type":"object"}]}`, `{"type":["string","null"],"maxLength":3}`, breaks, suits, "the alternative object is gone"},
+	{"a type more with limits of its own", `{"type":"string"}`, `{"type":["string","integer"],"minimum":1,"multipleOf":2}`, suits, breaks, "the type was string and is integer or string"},
+	{"a type less with limits of its own", `{"type":["string","number"],"maximum":1}`, `{"type":"string"}`, breaks, suits, "the type was number or string and is string"},
+	{"a list more", `{"type":"string"}`, `{"type":["string","array"],"items":{"type":"string"},"prefixItems":[{"maxLength":1}],"contains":{},"uniqueItems":true}`, suits, breaks, "the type was string and is array or string"},
+	{"an object more", `{"type":"string"}`, `{"type":["string","object"],"required":["a"],"additionalProperties":false,"propertyNames":{"maxLength":1},"dependentRequired":{"a":["b"]}}`, suits, breaks, "the type was string and is object or string"},
+	{"an object less", `{"type":["string","object"],"properties":{"a":{}}}`, `{"type":"string"}`, breaks, suits, "the type was object or string and is string"},
+	{"another type of values none of which fits", `{"type":"string","enum":["1","2"]}`, `{"type":"integer","enum":["1","2"]}`, breaks, breaks, "the type was string and is integer"},
+
 	{"a part of allOf changes", `{"allOf":[{"$ref":"#/components/schemas/Cat"},{"properties":{"a":{"type":"string"}}}]}`, `{"allOf":[{"$ref":"#/components/schemas/Cat"},{"properties":{"a":{"type":"integer"}}}]}`, breaks, breaks, "the type was string and is integer"},
 	{"a part takes a type away", `{"allOf":[{"type":["number","string","null"]}]}`, `{"allOf":[{"type":["number","string","null"]},{"type":["integer","string"]}]}`, breaks, suits, "the type was null or number or string and is integer or string"},
 	{"a part takes a value away", `{"enum":[1,2]}`, `{"enum":[1,2],"allOf":[{"enum":[2,3]}]}`, breaks, suits, "the value 1 is gone"},

@@ -59,7 +59,9 @@ func newShape(s schema) *shape {
 		if f.null {
 			f.values["null"] = true // which is allowed all the same
 		}
-		f.types = typesOf(f.values)
+		if named := typesOf(f.values); f.types == nil || len(both(f.types, named)) > 0 {
+			f.types = named // else no value fits, and the types are what is meant
+		}
 	case f.types == nil && len(f.properties) > 0:
 		f.types = []string{"object"}
 	}
@@ -258,7 +260,15 @@ func (f *shape) isSingle() bool {
 
 // isAnyText reports whether a schema allows every text.
 func (f *shape) isAnyText() bool {
-	if f.values != nil || len(f.alternatives) > 0 || !slices.Equal(without(f.types, "null"), []string{"string"}) {
+	return slices.Equal(without(f.types, "null"), []string{"string"}) && f.isOnlyTyped()
+}
+
+// isAnything reports whether a schema allows every value.
+func (f *shape) isAnything() bool { return f.types == nil && !f.never && f.isOnlyTyped() }
+
+// isOnlyTyped reports whether a schema says nothing of a value but its types.
+func (f *shape) isOnlyTyped() bool {
+	if f.values != nil || len(f.alternatives) > 0 {
 		return false
 	}
 	for keyword := range f.keywords {

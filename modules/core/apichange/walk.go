@@ -93,10 +93,14 @@ func (w *walk) pair(old, new, before, after schema, d direction) {
 	k.format()
 	k.constraints()
 	k.opaque(w.unchanged)
-	k.dependents()
-	w.members(k)
-	w.additional(k)
-	w.items(k)
+	if k.may("object") {
+		k.dependents()
+		w.members(k)
+		w.additional(k)
+	}
+	if k.may("array") {
+		w.items(k)
+	}
 	w.inside(k)
 }
 
@@ -124,9 +128,10 @@ func (w *walk) besideNull(k *keywords, old, new schema) bool {
 // alternatives compares anyOf and oneOf. An alternative is known by what it
 // refers to or by its text; where as many are left on both sides they are
 // compared in their order. A schema without alternatives is its only one, or one for
-// each of its types.
+// each of its types. One that takes anything has all of them.
 func (w *walk) alternatives(k *keywords, old, new schema) {
-	left, right := w.pairs(alternativesOf(old, k.old), alternativesOf(new, k.new), k.direction)
+	before, after := alternativesOf(old, k.old), alternativesOf(new, k.new)
+	left, right := w.pairs(before, after, k.direction)
 	if len(left) == len(right) {
 		for i := range left {
 			w.compare(left[i], right[i], k.direction)
@@ -134,7 +139,13 @@ func (w *walk) alternatives(k *keywords, old, new schema) {
 		left, right = nil, nil
 	}
 	if k.text {
-		left, right = besideText(left, alternativesOf(new, k.new)), besideText(right, alternativesOf(old, k.old))
+		left, right = besideText(left, after), besideText(right, before)
+	}
+	if k.new.isAnything() {
+		left = nil
+	}
+	if k.old.isAnything() {
+		right = nil
 	}
 	for _, alternative := range left {
 		k.tell(narrowed, RuleAlternative, "the alternative %s is gone", alternative.name())
@@ -142,7 +153,9 @@ func (w *walk) alternatives(k *keywords, old, new schema) {
 	for _, alternative := range right {
 		k.tell(widened, RuleAlternative, "the alternative %s is new", alternative.name())
 	}
-	k.null(k.old.allowsNull(), k.new.allowsNull())
+	if was, is := k.old.allowsNull(), k.new.allowsNull(); was != is && !k.old.isAnything() && !k.new.isAnything() {
+		k.null(was || slices.ContainsFunc(before, schema.allowsNull), is || slices.ContainsFunc(after, schema.allowsNull))
+	}
 }
 
 // besideText leaves out of alternatives those whose values any text includes, if the other
@@ -167,23 +180,28 @@ func alternativesOf(whole schema, f *shape) []schema {
 
 // pairs compares the alternatives that are on both sides and returns the rest.
 func (w *walk) pairs(before, after []schema, d direction) (left, right []schema) {
-	byIdentity := map[string]schema{}
-	for _, alternative := range after {
-		byIdentity[alternative.identity()] = alternative
+	byIdentity := map[string]int{}
+	for i, alternative := range after {
+		byIdentity[alternative.direct().identity()] = i
 	}
-	matched := map[string]bool{}
+	for i, alternative := range after { // what it refers to comes first
+		byIdentity[alternative.identity()] = i
+	}
+	matched := map[int]bool{}
 	for _, alternative := range before {
-		id := alternative.identity()
-		other, ok := byIdentity[id]
+		other, ok := byIdentity[alternative.identity()]
+		if !ok {
+			other, ok = byIdentity[alternative.direct().identity()]
+		}
 		if !ok {
 			left = append(left, alternative)
 			continue
 		}
-		matched[id] = true
-		w.compare(alternative, other, d)
+		matched[other] = true
+		w.compare(alternative, after[other], d)
 	}
-	for _, alternative := range after {
-		if !matched[alternative.identity()] {
+	for i, alternative := range after {
+		if !matched[i] {
 			right = append(right, alternative)
 		}
 	}

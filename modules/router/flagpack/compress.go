@@ -119,9 +119,12 @@ func (z *compressor) suits(r *router.Response, set http.Header) bool {
 	if r.Status == http.StatusNotModified {
 		return true
 	}
-	return r.Status >= 200 && r.Status < 300 && r.Status != http.StatusPartialContent && len(r.Body) >= z.minSize && compressible(r.MediaType) &&
+	return r.Status >= 200 && r.Status < 300 && !slices.Contains(notWhole, r.Status) && len(r.Body) >= z.minSize && compressible(r.MediaType) &&
 		!hasAny(r.Header, set, "Content-Encoding", "Content-Digest", "Repr-Digest") && !httpfield.Has(slices.Concat(r.Header["Cache-Control"], set["Cache-Control"]), "no-transform")
 }
+
+// notWhole are statuses whose answers have a part of a body, or none.
+var notWhole = []int{http.StatusNoContent, http.StatusResetContent, http.StatusPartialContent}
 
 func hasAny(response, set http.Header, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return headerOf(response, set, name) != "" })

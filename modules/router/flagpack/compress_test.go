@@ -134,6 +134,21 @@ var _ = Describe("Compress", func() {
 		Entry("a picture", func(c *router.Context) error { return c.Render(long) }, router.WithEncoder(picture{})),
 	)
 
+	DescribeTable("has no coding of a body that a hook has taken away", func(status int) {
+		f := compressed(trierouter.Engine(), rendering(long))
+		f.BeforeResponse(func(c *router.Context, next func() error) error {
+			c.Response().Status = status
+			return next()
+		})
+
+		w := f.get("/x", "Accept-Encoding", "gzip")
+
+		Expect(w.Code).To(Equal(status))
+		Expect(w.Header()).NotTo(HaveKey("Content-Encoding"))
+	},
+		Entry("with 204", http.StatusNoContent), Entry("with 205", http.StatusResetContent),
+	)
+
 	It("sends what gets no shorter as it is", func() {
 		f := newFixture()
 		f.Install(flagpack.Compress("COMPRESS", flagpack.CompressOptions{MinSize: 1}))

@@ -98,9 +98,7 @@ func describe(c *router.Context) {
 	if client := c.ClientIP(); client.IsValid() {
 		span.SetAttributes(attribute.String("client.address", client.String()))
 	}
-	if _, route, found := strings.Cut(c.Request().Pattern, " "); found {
-		span.SetAttributes(attribute.String("http.route", route)) // otelhttp asks for it before the router knows
-	}
+	ctx.Value(outcomeKey{}).(*outcome).pattern = c.Request().Pattern
 	if flags := c.Route().Flags; len(flags) > 0 {
 		attr := Flags.StringSlice(flags)
 		span.SetAttributes(attr)
@@ -132,8 +130,9 @@ type outcome struct {
 	http.ResponseWriter
 	began             time.Time
 	span              trace.Span
-	status            int   // 0: none was sent
-	written, copied   int64 // bytes of the body, and of these those that the connection has read itself
+	pattern           string // of the route, where middleware has a request of its own
+	status            int    // 0: none was sent
+	written, copied   int64  // bytes of the body, and of these those that the connection has read itself
 	switched, aborted bool
 	over              bool // what is written is for otelhttp
 }
@@ -205,7 +204,10 @@ func note(again func(http.Handler) http.Handler) func(http.Handler) http.Handler
 			}
 			served, returned := r.WithContext(r.Context()), false
 			defer func() {
-				r.Pattern, r.MultipartForm = served.Pattern, served.MultipartForm
+				r.Pattern, r.MultipartForm = cmp.Or(served.Pattern, o.pattern), served.MultipartForm
+				if _, route, found := strings.Cut(r.Pattern, " "); found {
+					o.span.SetAttributes(attribute.String("http.route", route)) // otelhttp asks for it before the router knows
+				}
 				r.Host = "" // each that is sent would be a metric of its own
 				p := recover()
 				o.aborted = !returned

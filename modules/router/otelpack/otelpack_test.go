@@ -165,6 +165,36 @@ var _ = Describe("A request", func() {
 				Expect(s.spans.GetSpans()[2].Events).To(BeEmpty())
 			})
 
+			It("has its route behind middleware that gives the request a context", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Use(func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), user{}, "Ann")))
+					})
+				})
+				s.Register(router.Controllers{"GET /users/:id": router.F1(func(_ *router.Context, id int) (user, error) { return user{"Ann"}, nil })})
+
+				_, _, err := s.get("/users/7")
+				Expect(err).NotTo(HaveOccurred())
+
+				Expect(s.span().Name).To(Equal("GET /users/{id}"))
+				Expect(value(s.span(), "http.route")).To(Equal("/users/{id}"))
+				Expect(s.durations(ctx)).To(Equal([]string{"GET 200 /users/{id} × 1"}))
+			})
+
+			It("that middleware of a flag answers has its route", func(ctx SpecContext) {
+				s := newService(engine())
+				s.UseFor("ADMIN", func(http.Handler) http.Handler { return http.NotFoundHandler() })
+				s.Register(router.Controllers{"GET ADMIN /users/:id": router.F1(func(_ *router.Context, id int) (user, error) { return user{"Ann"}, nil })})
+
+				_, _, err := s.get("/users/7")
+				Expect(err).NotTo(HaveOccurred())
+
+				Expect(s.span().Name).To(Equal("GET /users/{id}"))
+				Expect(value(s.span(), "http.route")).To(Equal("/users/{id}"))
+				Expect(s.durations(ctx)).To(Equal([]string{"GET 404 /users/{id} × 1"}))
+			})
+
 			It("that no route answers has no route, and one for the health of the server is none", func(ctx SpecContext) {
 				s := newService(engine())
 				s.Register(router.Controllers{"GET /users": router.F0(func(*router.Context) ([]user, error) { return nil, nil })})

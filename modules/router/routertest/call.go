@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,9 +33,15 @@ func Query(name, value string) Part {
 	}
 }
 
-// Header adds a header.
+// Header adds a header. Host is that of the request.
 func Header(name, value string) Part {
-	return func(r *http.Request) { r.Header.Add(name, value) }
+	return func(r *http.Request) {
+		if strings.EqualFold(name, "Host") { // which net/http keeps apart
+			r.Host = value
+			return
+		}
+		r.Header.Add(name, value)
+	}
 }
 
 // Body sets the body and its Content-Type.
@@ -71,6 +78,9 @@ func Call(t testing.TB, r Builder, key string, valuesAndParts ...any) *Answer {
 	}
 	to, err := route.Parse(key)
 	if err != nil {
+		to, err = route.Parse(key, ownMethods(r)...)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	var values []string
@@ -98,17 +108,33 @@ func Call(t testing.TB, r Builder, key string, valuesAndParts ...any) *Answer {
 	return a
 }
 
-// meant says of a route that is not in the table which one of a group ends like it.
-func meant(r Builder, to route.Route) string {
+// routesOf are the routes of the table, where the builder lists them.
+func routesOf(r Builder) []router.RouteInfo {
 	table, lists := r.(interface {
 		Routes() ([]router.RouteInfo, error)
 	})
 	if !lists {
-		return ""
+		return nil
 	}
-	var keys []string
 	routes, _ := table.Routes() // a table with mistakes has ended the test
-	for _, known := range routes {
+	return routes
+}
+
+// ownMethods are those of router.WithMethods that routes have.
+func ownMethods(r Builder) []string {
+	var own []string
+	for _, known := range routesOf(r) {
+		if !slices.Contains(route.Methods(), known.Method) && !slices.Contains(own, known.Method) {
+			own = append(own, known.Method)
+		}
+	}
+	return own
+}
+
+// meant says of a route that is not in the table which one of a group ends like it.
+func meant(r Builder, to route.Route) string {
+	var keys []string
+	for _, known := range routesOf(r) {
 		switch {
 		case known.Method != to.Method:
 		case known.Path == to.Path:

@@ -58,6 +58,24 @@ func TestCall(t *testing.T) {
 	}
 }
 
+func TestCallOfAMethodOfTheApplication(t *testing.T) {
+	r := router.New(router.WithLogger(nil), router.WithMethods("PURGE"))
+	r.Register(router.Controllers{"PURGE /cache/:key": router.F1(func(_ *router.Context, key string) (string, error) { return key, nil })})
+	var got string
+	if routertest.Call(t, r, "PURGE /cache/:key", "k").Status(200).JSON(&got); got != "k" {
+		t.Errorf("got %q, want k", got)
+	}
+}
+
+func TestHeaderHostIsThatOfTheRequest(t *testing.T) {
+	r := router.New(router.WithLogger(nil))
+	r.Register(router.Controllers{"GET /host": router.F0(func(c *router.Context) (string, error) { return c.Header("Host"), nil })})
+	var got string
+	if routertest.Call(t, r, "GET /host", routertest.Header("host", "zoo.example")).JSON(&got); got != "zoo.example" {
+		t.Errorf("got %q, want zoo.example", got)
+	}
+}
+
 // recorder notes what a test is told.
 type recorder struct {
 	testing.TB

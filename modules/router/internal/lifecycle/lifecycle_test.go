@@ -58,6 +58,31 @@ func TestServeReturnsTheErrorOfTheHandlerAndClosesTheListener(t *testing.T) {
 	g.Expect(s.Address()).To(BeEmpty())
 }
 
+// TestServeTakesAnotherListenerWhileItServes is for the race detector: requests of the
+// first listener are served meanwhile.
+func TestServeTakesAnotherListenerWhileItServes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		s, served := saying(), make(chan error, 2)
+		var clients []*http.Client
+		for range 2 {
+			l := pipetest.Listen()
+			go func() { served <- s.Serve(l) }()
+			client := &http.Client{Transport: &http.Transport{DialContext: l.Dial}}
+			defer client.CloseIdleConnections()
+			clients = append(clients, client)
+			for _, known := range clients {
+				g.Expect(post(known)).To(Equal("200 ok"))
+			}
+		}
+
+		g.Expect(s.Stop(t.Context())).To(Succeed())
+
+		g.Expect(<-served).To(Succeed())
+		g.Expect(<-served).To(Succeed())
+	})
+}
+
 func TestLeaveRunsOnceAndServeReturnsBehindIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)

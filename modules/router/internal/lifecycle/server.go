@@ -122,7 +122,7 @@ func (s *Server) Listen() (net.Listener, error) {
 }
 
 // Serve serves on l until Stop, and returns nil when the requests of then are
-// answered. It closes l.
+// answered. It closes l. It may be called for several listeners.
 func (s *Server) Serve(l net.Listener) error {
 	h, err := s.handler()
 	if err != nil {
@@ -145,8 +145,9 @@ func (s *Server) open(l net.Listener, h http.Handler) port {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := newPort(l, s.closing.channel())
-	s.ports = append(s.ports, p)
-	s.http.Handler = s.closingConnections(timingBodies(h, s.ReadTimeout))
+	if s.ports = append(s.ports, p); s.http.Handler == nil { // else another port has requests that read it
+		s.http.Handler = s.closingConnections(timingBodies(h, s.ReadTimeout))
+	}
 	return p
 }
 
