@@ -36,6 +36,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
@@ -98,7 +99,7 @@ func describe(c *router.Context) {
 	if client := c.ClientIP(); client.IsValid() {
 		span.SetAttributes(attribute.String("client.address", client.String()))
 	}
-	ctx.Value(outcomeKey{}).(*outcome).pattern = c.Request().Pattern
+	ctx.Value(outcomeKey{}).(*outcome).pattern.Store(c.Request().Pattern)
 	if flags := c.Route().Flags; len(flags) > 0 {
 		attr := Flags.StringSlice(flags)
 		span.SetAttributes(attr)
@@ -130,9 +131,9 @@ type outcome struct {
 	http.ResponseWriter
 	began             time.Time
 	span              trace.Span
-	pattern           string // of the route, where middleware has a request of its own
-	status            int    // 0: none was sent
-	written, copied   int64  // bytes of the body, and of these those that the connection has read itself
+	pattern           atomic.Value // the text of the route, which middleware with a request or a goroutine of its own keeps from r
+	status            int          // 0: none was sent
+	written, copied   int64        // bytes of the body, and of these those that the connection has read itself
 	switched, aborted bool
 	over              bool // what is written is for otelhttp
 }
@@ -204,7 +205,8 @@ func note(again func(http.Handler) http.Handler) func(http.Handler) http.Handler
 			}
 			served, returned := r.WithContext(r.Context()), false
 			defer func() {
-				r.Pattern, r.MultipartForm = cmp.Or(served.Pattern, o.pattern), served.MultipartForm
+				known, _ := o.pattern.Load().(string)
+				r.Pattern, r.MultipartForm = cmp.Or(served.Pattern, known), served.MultipartForm
 				if _, route, found := strings.Cut(r.Pattern, " "); found {
 					o.span.SetAttributes(attribute.String("http.route", route)) // otelhttp asks for it before the router knows
 				}
