@@ -99,7 +99,9 @@ func describe(c *router.Context) {
 	if client := c.ClientIP(); client.IsValid() {
 		span.SetAttributes(attribute.String("client.address", client.String()))
 	}
-	ctx.Value(outcomeKey{}).(*outcome).pattern.Store(c.Request().Pattern)
+	if o, found := ctx.Value(outcomeKey{}).(*outcome); found { // else middleware has served with a context from elsewhere
+		o.pattern.Store(c.Request().Pattern)
+	}
 	if flags := c.Route().Flags; len(flags) > 0 {
 		attr := Flags.StringSlice(flags)
 		span.SetAttributes(attr)

@@ -182,6 +182,23 @@ var _ = Describe("A request", func() {
 				Expect(s.durations(ctx)).To(Equal([]string{"GET 200 /users/{id} × 1"}))
 			})
 
+			It("is answered behind middleware that gives it a context from elsewhere", func(ctx SpecContext) {
+				s := newService(engine())
+				s.Use(func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						next.ServeHTTP(w, r.WithContext(ctx))
+					})
+				})
+				s.Register(router.Controllers{"GET /users": router.F0(func(*router.Context) ([]user, error) { return nil, nil })})
+
+				_, body, err := s.get("/users")
+				Expect(err).NotTo(HaveOccurred())
+
+				Expect(body).To(Equal("[]"))
+				Expect(s.span().Name).To(Equal("GET"))
+				Expect(s.Bugs()).To(BeZero())
+			})
+
 			It("that middleware of a flag answers has its route", func(ctx SpecContext) {
 				s := newService(engine())
 				s.UseFor("ADMIN", func(http.Handler) http.Handler { return http.NotFoundHandler() })
