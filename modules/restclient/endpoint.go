@@ -177,12 +177,12 @@ type oneOf interface{ entity() any }
 // query tags, or a map, is an object in the query: filter[min]=1 (OpenAPI
 // deepObject), and what is in it may be maps, structs and slices again; with the option
 // exploded it is min=1, with comma filter=min,1.
-// The options space, pipe and tab separate by these in place of a comma. Slices and
-// objects in a path need comma, label or matrix, with exploded as OpenAPI has it; in
-// a header and a cookie, comma makes one text of them. A nil pointer and an empty slice are absent, with omitempty the
-// zero value is, too. Nofilter says that a parameter does not restrict what a
-// list holds, cursor that it selects a page of one and is not part of what
-// identifies it. Answers are stored by method, URL and headers; an entity is
+// The options space, pipe and tab separate by these in place of a comma, but in a cookie.
+// Slices and objects in a path need comma, label or matrix, with exploded as OpenAPI has
+// it; in a header and a cookie, comma makes one text of them. A nil pointer and an empty
+// slice are absent, with omitempty the zero value is, too. Nofilter says that a parameter
+// does not restrict what a list holds, cursor that it selects a page of one and is not
+// part of what identifies it. Answers are stored by method, URL and headers; an entity is
 // stored once, whatever headers it was read with. A parameter of the query may have the
 // name of one of the path, and does not restrict a list then.
 //

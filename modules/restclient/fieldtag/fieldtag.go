@@ -142,9 +142,9 @@ func (t Tag) with(options []string) (Tag, error) {
 
 // optionsOf are the options that the tags of a place can have.
 var optionsOf = map[Place][]string{
-	InPath:   {"comma", "label", "matrix", "exploded"},
+	InPath:   {"comma", "space", "pipe", "tab", "label", "matrix", "exploded"},
 	InQuery:  {"omitempty", "nofilter", "cursor", "comma", "space", "pipe", "tab", "brackets", "exploded", "reserved"},
-	InHeader: {"omitempty", "comma", "exploded"},
+	InHeader: {"omitempty", "comma", "space", "pipe", "tab", "exploded"},
 	InCookie: {"omitempty", "comma", "exploded"},
 }
 

@@ -193,7 +193,7 @@ func optionsOf(p *apidoc.Parameter, t goType) []string {
 		}
 	case !isPlural:
 	case p.In == apidoc.InPath, p.In == apidoc.InHeader:
-		options = []string{"comma"}
+		options = []string{cmp.Or(style, "comma")}
 		if p.Explode && isObject {
 			options = append(options, "exploded")
 		}

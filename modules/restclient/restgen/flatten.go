@@ -1,10 +1,79 @@
 package restgen
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/trefoil-go/trefoil/modules/core/apidoc"
 )
+
+// flattened is what flatten returns, and the references whose members that has.
+func flattened(r *resolver, s *apidoc.Schema) (flat *apidoc.Schema, taken map[string]bool, ok bool) {
+	if len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
+		return s, nil, true
+	}
+	if ref, ok := onlyRef(s); ok {
+		return ref, nil, true
+	}
+	f := flattener{resolver: r, seen: map[string]bool{}}
+	merged := *s
+	merged.AllOf, merged.OneOf, merged.AnyOf, merged.Properties = nil, nil, nil, nil
+	if !f.add(&merged, s, 0) {
+		return nil, nil, false
+	}
+	for i := range merged.Properties {
+		p := &merged.Properties[i]
+		p.Required = p.Required || slices.Contains(merged.Required, p.Name)
+	}
+	return &merged, f.seen, true
+}
+
+// spread is a struct without a name in the description that has the members of one which it
+// is in, and so again a field of its own type.
+type spread struct {
+	model  *model
+	schema *apidoc.Schema
+	inForm bool
+}
+
+// spreads finds such structs again.
+type spreads struct {
+	known  []spread
+	within map[string]bool // references of which the structs around a field have the members
+}
+
+// are reports whether a schema with the members of taken is of such a struct, where it is at
+// no reference.
+func (s *spreads) are(taken map[string]bool) bool {
+	for ref := range taken {
+		if s.within[ref] {
+			return true
+		}
+	}
+	return false
+}
+
+// of is the struct that is declared for such a schema already, nil when none is.
+func (s *spreads) of(schema *apidoc.Schema, inForm bool) *model {
+	i := slices.IndexFunc(s.known, func(known spread) bool { return known.inForm == inForm && isSame(known.schema, schema) })
+	if i < 0 {
+		return nil
+	}
+	return s.known[i].model
+}
+
+// inside is what within is for the fields of a struct with the members of taken. One at a
+// reference is the same wherever it is needed.
+func (s *spreads) inside(ref string, taken map[string]bool) map[string]bool {
+	all := map[string]bool{}
+	if ref == "" {
+		maps.Copy(all, s.within)
+	} else {
+		all[ref] = true
+	}
+	maps.Copy(all, taken)
+	return all
+}
 
 // onlyRef finds the one reference in a schema that says nothing else about
 // types, such as {allOf: [{$ref}], description} and {oneOf: [{$ref}, {null}]}.

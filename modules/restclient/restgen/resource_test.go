@@ -222,6 +222,8 @@ var _ = Describe("An operation on its own", func() {
 		Entry("with an object whose members are parameters", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object(optional("a", number)))}, "type DoItWhere struct {\nA *int64 `query:\"a\"`\n}"),
 		Entry("with an object whose member may be anything", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object(optional("a", &apidoc.Schema{}), optional("b", typed("string", "byte"))))}, "type DoItWhere struct {\nA string `query:\"a,omitempty\"`\nB string `query:\"b,omitempty\"`\n}"),
 		Entry("with an object of any members", "GET", "/a", nil, []apidoc.Parameter{inQuery("where", object())}, "Where map[string]string `query:\"where,exploded\"`"),
+		Entry("with the separator of Swagger 2.0 for a list in the path", "GET", "/a/{b}", nil, []apidoc.Parameter{{Name: "b", In: apidoc.InPath, Required: true, Style: "pipeDelimited", Schema: arrayOf(number)}}, "B []int64 `path:\"b,pipe\"`"),
+		Entry("with that of one in a header", "GET", "/a", nil, []apidoc.Parameter{{Name: "b", In: apidoc.InHeader, Style: "spaceDelimited", Schema: arrayOf(number)}}, "B []int64 `header:\"b,space\"`"),
 		Entry("with a struct for a path parameter that has a style", "GET", "/a/{b}", nil, []apidoc.Parameter{{Name: "b", In: apidoc.InPath, Required: true, Style: "label", Schema: number}}, "B int64 `path:\"b,label\"`"),
 		Entry("with its method", "PUT", "/a", typed("integer", ""), nil, "restclient.RestMutation[restclient.None, int, string](\"/a\",\nrestclient.WithMethod(\"PUT\"))"),
 		Entry("with a quoted parameter", "GET", "/a/{b-c}", nil, nil, "(`/a/:\"b-c\"`)"),

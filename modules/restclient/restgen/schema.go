@@ -33,6 +33,7 @@ type resolver struct {
 	inQuery bool              // parameters are read, which have no sums
 	// waiting are the structs whose fields are not resolved yet.
 	waiting []func()
+	spreads spreads
 }
 
 func newResolver(ctx context.Context, doc *apidoc.Document, typeNames map[string]string) *resolver {
@@ -76,7 +77,7 @@ func (r *resolver) typeOf(s *apidoc.Schema, hint hints) goType {
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	flat, ok := r.flatten(s)
+	flat, taken, ok := flattened(r, s)
 	if !ok {
 		return unions{r}.typeOf(s, hint, "")
 	}
@@ -87,7 +88,7 @@ func (r *resolver) typeOf(s *apidoc.Schema, hint hints) goType {
 		}
 		return t
 	}
-	t := r.typeOfFlat(flat, hint, "")
+	t := r.typeOfFlat(flat, hint, "", taken)
 	if isNullable(flat) {
 		return t.nullable()
 	}
@@ -126,7 +127,7 @@ func (r *resolver) typeOfTarget(s *apidoc.Schema, ref string) goType {
 	if hint[0] == "" {
 		hint[0] = goname.Exported(ref[strings.LastIndex(ref, "/")+1:])
 	}
-	flat, ok := r.flatten(s)
+	flat, taken, ok := flattened(r, s)
 	switch {
 	case s.Always != nil:
 		return goType{kind: raw}
@@ -137,7 +138,7 @@ func (r *resolver) typeOfTarget(s *apidoc.Schema, ref string) goType {
 	if flat.Ref != "" {
 		t = r.typeOfRef(flat.Ref)
 	} else {
-		t = r.typeOfFlat(flat, hint, ref)
+		t = r.typeOfFlat(flat, hint, ref, taken)
 	}
 	if isNullable(flat) {
 		return t.nullable()
@@ -145,8 +146,9 @@ func (r *resolver) typeOfTarget(s *apidoc.Schema, ref string) goType {
 	return t
 }
 
-// typeOfFlat is the type of a schema without allOf, oneOf and anyOf, null aside.
-func (r *resolver) typeOfFlat(s *apidoc.Schema, hint hints, ref string) goType {
+// typeOfFlat is the type of a schema without allOf, oneOf and anyOf, null aside. Taken are
+// the references that it has the members of.
+func (r *resolver) typeOfFlat(s *apidoc.Schema, hint hints, ref string, taken map[string]bool) goType {
 	switch s.SoleType() {
 	case "string":
 		return r.stringType(s, hint, ref)
@@ -169,7 +171,7 @@ func (r *resolver) typeOfFlat(s *apidoc.Schema, hint hints, ref string) goType {
 		}
 		return elem.of(list)
 	case "object":
-		return r.objectType(s, hint, ref)
+		return r.objectType(s, hint, ref, taken)
 	}
 	return goType{kind: raw}
 }
@@ -197,9 +199,9 @@ func (r *resolver) stringType(s *apidoc.Schema, hint hints, ref string) goType {
 	return basicType("string")
 }
 
-func (r *resolver) objectType(s *apidoc.Schema, hint hints, ref string) goType {
+func (r *resolver) objectType(s *apidoc.Schema, hint hints, ref string, taken map[string]bool) goType {
 	if len(s.Properties) > 0 {
-		return r.structType(s, hint, ref)
+		return r.structType(s, hint, ref, taken)
 	}
 	values := s.AdditionalProperties
 	if values == nil && len(s.PatternProperties) == 1 {
@@ -249,23 +251,8 @@ func (r *resolver) isObject(s *apidoc.Schema) bool {
 // flatten merges allOf into its schema and resolves oneOf and anyOf that leave
 // one possibility. It is false when Go has no type for what is left.
 func (r *resolver) flatten(s *apidoc.Schema) (*apidoc.Schema, bool) {
-	if len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
-		return s, true
-	}
-	if ref, ok := onlyRef(s); ok {
-		return ref, true
-	}
-	f := flattener{resolver: r, seen: map[string]bool{}}
-	merged := *s
-	merged.AllOf, merged.OneOf, merged.AnyOf, merged.Properties = nil, nil, nil, nil
-	if !f.add(&merged, s, 0) {
-		return nil, false
-	}
-	for i := range merged.Properties {
-		p := &merged.Properties[i]
-		p.Required = p.Required || slices.Contains(merged.Required, p.Name)
-	}
-	return &merged, true
+	flat, _, ok := flattened(r, s)
+	return flat, ok
 }
 
 // flatTarget is what a schema or its reference says, flat, nil when that is
@@ -297,16 +284,25 @@ func (r *resolver) newModel(s *apidoc.Schema, hint hints, ref string) *model {
 
 // structType declares a struct. Its fields are resolved by settle, so that they
 // can refer to it, and the stack does not grow with the graph.
-func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string) goType {
-	m, inForm, inQuery := r.newModel(s, hint, ref), r.inForm, r.inQuery
+func (r *resolver) structType(s *apidoc.Schema, hint hints, ref string, taken map[string]bool) goType {
+	isSpread := ref == "" && r.spreads.are(taken)
+	if isSpread {
+		if m := r.spreads.of(s, r.inForm); m != nil {
+			return goType{kind: named, model: m}
+		}
+	}
+	m, inForm, inQuery, within := r.newModel(s, hint, ref), r.inForm, r.inQuery, r.spreads.inside(ref, taken)
+	if isSpread {
+		r.spreads.known = append(r.spreads.known, spread{m, s, inForm})
+	}
 	r.waiting = append(r.waiting, func() {
-		r.inForm = inForm
+		r.inForm, r.spreads.within = inForm, within
 		r.addFields(m, s, r.propertyType)
 		r.addKinds(m, s, ref)
 		if !inForm && !inQuery {
 			r.addRest(m, s.AdditionalProperties)
 		}
-		r.inForm = false
+		r.inForm, r.spreads.within = false, nil
 	})
 	return goType{kind: named, model: m}
 }

@@ -113,6 +113,20 @@ var _ = Describe("A property", func() {
 		Entry("that PK would hide", required("pK", typed("integer", "")), "PK2 int `json:\"pK\"`"),
 	)
 
+	It("that has the members of the struct which it is in is of one type, however deep, also beside others of the kind", func() {
+		more := func(p apidoc.Property) *apidoc.Schema {
+			return &apidoc.Schema{AllOf: []*apidoc.Schema{ref("Node"), object(p)}}
+		}
+		d := describe().schema("Node", object(required("name", text), optional("next", more(required("weight", typed("integer", "")))), optional("all", arrayOf(more(required("x", text)))))).
+			call("getNode", "GET", "/node", nil, more(required("root", text)))
+
+		Expect(generate(d)).To(HaveSuffix(strings.Join([]string{
+			"type GetNodeResult struct {", "Name string `json:\"name\"`", "Next GetNodeResultNext `json:\"next,omitzero\"`", "All []GetNodeResultAllItem `json:\"all,omitzero\"`", "Root string `json:\"root\"`", "}", "",
+			"type GetNodeResultNext struct {", "Name string `json:\"name\"`", "Next *GetNodeResultNext `json:\"next,omitzero\"`", "All []GetNodeResultAllItem `json:\"all,omitzero\"`", "Weight int `json:\"weight\"`", "}", "",
+			"type GetNodeResultAllItem struct {", "Name string `json:\"name\"`", "Next GetNodeResultNext `json:\"next,omitzero\"`", "All []GetNodeResultAllItem `json:\"all,omitzero\"`", "X string `json:\"x\"`", "}", "",
+		}, "\n")))
+	})
+
 	It("that no tag can name is left out with a word", func() {
 		d := describe().schema("Thing", object(required("a,b", typed("string", "")), required("c", typed("string", "")))).
 			call("getThing", "GET", "/thing", nil, ref("Thing"))

@@ -149,7 +149,7 @@ var fieldFaults = []fault{
 	{text: "comma and brackets", source: filtered("Tags []string `query:\"tag,comma,brackets\"`"), at: `Tags []string`, want: `has two styles, or one of them twice`},
 	{text: "a header name with a space", source: filtered("Trace string `header:\"X Trace\"`"), at: `Trace string`, want: `is not the name of a header`},
 	{text: "a header of the transport", source: filtered("Host string `header:\"host\"`"), at: `Host string`, want: `sets the header Host, which belongs to the transport`},
-	{text: "an option that headers do not have", source: filtered("Trace string `header:\"X-Trace,brackets\"`"), at: `Trace string`, want: `use omitempty, comma or exploded`},
+	{text: "an option that headers do not have", source: filtered("Trace string `header:\"X-Trace,brackets\"`"), at: `Trace string`, want: `use omitempty, comma, space, pipe, tab or exploded`},
 	{text: "a map in a header", source: filtered("Trace map[string]string `header:\"X-Trace\"`"), at: `Trace map`, want: `is an object: give it one of the options comma and exploded`},
 	{text: "a map that holds another parameter", source: filtered("By map[string]string `query:\"by\"`\n\tName string `query:\"by[name]\"`"), at: `Name string`, want: `bound twice`},
 	{

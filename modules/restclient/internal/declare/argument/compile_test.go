@@ -134,7 +134,7 @@ var _ = Describe("Compile", func() {
 		}]("/x"), "field A: sets the header Content-Length, which belongs to the transport"),
 		Entry("an unknown option of a header", compiling[struct {
 			A int `header:"A,brackets"`
-		}]("/x"), `field A: has the unknown option "brackets": use omitempty, comma or exploded`),
+		}]("/x"), `field A: has the unknown option "brackets": use omitempty, comma, space, pipe, tab or exploded`),
 		Entry("a cookie with a name that is no token", compiling[struct {
 			A int `cookie:"a b"`
 		}]("/x"), `field A: has the tag cookie:"a b", which is not the name of a cookie`),
@@ -252,6 +252,20 @@ var _ = Describe("A header of several values", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(h).To(BeEquivalentTo(map[string][]string{"X-Ids": {"1,2"}, "X-Color": {"R,100,name,a b"}, "X-Sizes": {"x=1,y=2"}}))
+	})
+
+	It("is one line with the separators of Swagger 2.0", func() {
+		type separated struct {
+			IDs   []int    `header:"X-Ids,pipe"`
+			Names []string `header:"X-Names,space"`
+			Tabs  []string `header:"X-Tabs,tab"`
+		}
+		plan, err := argument.Compile(reflect.TypeFor[separated](), pathtemplate.MustParse("/x"))
+		Expect(err).NotTo(HaveOccurred())
+		h, err := plan.Headers(plan.Args(&separated{[]int{1, 2}, []string{"a", "b"}, []string{"c", "d"}}))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(h).To(BeEquivalentTo(map[string][]string{"X-Ids": {"1|2"}, "X-Names": {"a b"}, "X-Tabs": {"c\td"}}))
 	})
 
 	It("is left out without values", func() {

@@ -11,9 +11,9 @@
 // Arguments are a scalar, for a path with one parameter, or a struct with the
 // tags
 //
-//	path:"name[,comma|,label|,matrix][,exploded]"
+//	path:"name[,comma|,space|,pipe|,tab|,label|,matrix][,exploded]"
 //	query:"name[,omitempty][,nofilter][,cursor][,comma|,space|,pipe|,tab|,brackets|,exploded][,reserved]"
-//	header:"Name[,omitempty][,comma][,exploded]"
+//	header:"Name[,omitempty][,comma|,space|,pipe|,tab][,exploded]"
 //	cookie:"name[,omitempty][,comma|,exploded]"
 //
 // Scalars are strings, bools, numbers and encoding.TextMarshalers. A nil pointer
@@ -36,7 +36,8 @@
 // ;tag=a,b, with exploded .a.b and ;tag=a;tag=b, and for the members of an object
 // name=x in place of name,x. In a header and a cookie, a slice is a line or a pair for
 // each element, or one with comma; an object in a header needs comma, one in a cookie
-// comma or exploded.
+// comma or exploded. In a path and a header, space, pipe and tab are the other separators
+// of Swagger 2.0.
 //
 // Strings, bools and numbers, and pointers to them, are read at their offset in
 // the struct, in offset_unsafe.go; the build tag rest_safe has everything read

@@ -254,8 +254,8 @@ func (f *field) inPath(args Args) (string, error) {
 		return "." + strings.Join(texts, "."), nil
 	case f.Style == fieldtag.Label:
 		return "." + strings.Join(texts, ","), nil
-	case f.Style == fieldtag.Comma:
-		return strings.Join(texts, ","), nil
+	case !f.Style.IsOfPath():
+		return strings.Join(texts, separators[f.Style]), nil
 	}
 	name := ";" + pathtemplate.EscapeSegment(f.Name) + "="
 	switch {
@@ -267,16 +267,19 @@ func (f *field) inPath(args Args) (string, error) {
 	return name + strings.Join(texts, ","), nil
 }
 
+// inHeader stand between the values of one text in a header, which has no escapes.
+var inHeader = [...]string{fieldtag.Comma: ",", fieldtag.Space: " ", fieldtag.Pipe: "|", fieldtag.Tab: "\t"}
+
 // header are the values of a header.
 func (f *field) header(args Args) ([]string, error) {
-	if f.Style != fieldtag.Comma {
+	if !f.Style.IsText() {
 		return f.texts(args)
 	}
 	texts, err := f.flat(args, func(text string) string { return text })
 	if err != nil || len(texts) == 0 {
 		return nil, err
 	}
-	return []string{strings.Join(texts, ",")}, nil
+	return []string{strings.Join(texts, inHeader[f.Style])}, nil
 }
 
 // cookies are the pairs of a cookie.

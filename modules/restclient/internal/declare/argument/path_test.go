@@ -37,6 +37,11 @@ type (
 		Color rgb      `path:"color,comma"`
 		Sizes *rgb     `path:"sizes,comma,exploded"`
 	}
+	separatedArgs struct {
+		IDs   []int    `path:"ids,pipe"`
+		Names []string `path:"names,space"`
+		Tabs  []string `path:"tabs,tab"`
+	}
 	oddName struct {
 		ID int `path:"a,b"`
 	}
@@ -80,6 +85,7 @@ var _ = Describe("The path", func() {
 		Entry("in the style matrix of OpenAPI", writing("/:id/:ids/:parts/:color/:sizes", matrixArgs{"a;b", []int{3, 4}, []int{1, 2}, rgb{new(100), "x"}, map[string]int{"w": 2, "h": 1}}),
 			"/;id=a%3Bb/;ids=3,4/;parts=1;parts=2/;color=R,100,name,x/;h=1;w=2"),
 		Entry("in the style simple of OpenAPI", writing("/:ids/:color/:sizes", simpleArgs{[]string{"a,b", "c d"}, rgb{new(1), ""}, &rgb{new(2), "="}}), "/a%2Cb,c%20d/R,1/R=2,name=%3D"),
+		Entry("with the separators of Swagger 2.0", writing("/:ids/:names/:tabs", separatedArgs{[]int{1, 2}, []string{"a", "b|c"}, []string{"d", "e"}}), "/1%7C2/a%20b%7Cc/d%09e"),
 		Entry("with a comma in the name of a parameter", writing(`/:"a,b"`, oddName{1}), "/1"),
 		Entry("of an absolute template", writing(`http\://h/:id`, 1), "http://h/1"),
 		Entry("with a slash, question mark and hash escaped (CF12)", writing("/x/:v", "a/b?c#d"), "/x/a%2Fb%3Fc%23d"),
