@@ -56,6 +56,8 @@ var keywords = map[string]form{
 	"minContains": isCount, "maxContains": isCount, "uniqueItems": isBoolean, "deprecated": isBoolean, "readOnly": isBoolean, "writeOnly": isBoolean,
 	"properties": isObject, "patternProperties": isObject, "dependentSchemas": isObject, "dependentRequired": isObject, "$defs": isObject,
 	"allOf": isList, "anyOf": isList, "oneOf": isList, "prefixItems": isList, "items": isSchema, "additionalProperties": isSchema, "not": isSchema,
+	"$id": isText, "$anchor": isText, "$dynamicAnchor": isText, "$dynamicRef": isText, "$comment": isText, "examples": isValues,
+	"contentEncoding": isText, "contentMediaType": isText, "contentSchema": isSchema,
 	"if": isSchema, "then": isSchema, "else": isSchema, "contains": isSchema, "propertyNames": isSchema,
 	"unevaluatedItems": isSchema, "unevaluatedProperties": isSchema,
 }
@@ -92,7 +94,11 @@ func (c *checker) schema(pointer string, value any) {
 			switch {
 			case keywords[name].means == isSchema.means:
 				c.schema(at, below)
-			case keywords[name].means == isObject.means && name != "dependentRequired":
+			case name == "dependentRequired":
+				for _, member := range slices.Sorted(maps.Keys(below)) {
+					c.keyword(at+"/"+jsonpointer.Escape(member), "required", below[member])
+				}
+			case keywords[name].means == isObject.means:
 				for _, member := range slices.Sorted(maps.Keys(below)) {
 					c.schema(at+"/"+jsonpointer.Escape(member), below[member])
 				}
@@ -107,6 +113,12 @@ func (c *checker) schema(pointer string, value any) {
 	}
 	c.enum(pointer, s)
 	c.mapping(pointer, s)
+	c.part("a discriminator", pointer+"/discriminator", s["discriminator"])
+	c.part("an XML object", pointer+"/xml", s["xml"])
+	c.part("a link to documents", pointer+"/externalDocs", s["externalDocs"])
+	if ref, ok := s["$ref"]; ok {
+		c.refers("a schema", pointer+"/$ref", ref)
+	}
 	if c.old() && s["type"] == "array" && s["items"] == nil {
 		c.found(schemaKeyword, pointer, `a schema of type array needs "items"`)
 	}
@@ -184,7 +196,7 @@ func typeOf(value any) string {
 }
 
 // old reports whether the description is one of OpenAPI 3.0.
-func (c *checker) old() bool { return c.version("3.0") }
+func (c *checker) old() bool { return c.before("3.1") }
 
 // version reports whether the description is of one of some versions.
 func (c *checker) version(versions ...string) bool {

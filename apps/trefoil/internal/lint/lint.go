@@ -41,6 +41,7 @@ const (
 	contentEntries     = "content-entries"
 	componentName      = "component-name"
 	parameterDuplicate = "parameter-duplicate"
+	pathDuplicate      = "path-duplicate"
 	pathParameter      = "path-parameter"
 	securityUndeclared = "security-undeclared"
 	securityMissing    = "security-missing"
@@ -74,6 +75,7 @@ func Rules() []finding.Rule {
 		{ID: contentEntries, Level: finding.Error, Title: "the content of a parameter or header has not one media type", Source: "OpenAPI 3.1, section 4.8.12"},
 		{ID: componentName, Level: finding.Error, Title: "the name of a component has other characters than it may have", Source: "OpenAPI 3.1, section 4.8.7"},
 		{ID: parameterDuplicate, Level: finding.Error, Title: "a list has a parameter twice", Source: "OpenAPI 3.1, section 4.8.10"},
+		{ID: pathDuplicate, Level: finding.Error, Title: "two paths are one but for the names of their variables", Source: "OpenAPI 3.1, section 4.8.8"},
 		{ID: pathParameter, Level: finding.Error, Title: "a path and its parameters do not fit", Source: "OpenAPI 3.1, section 4.8.12.1"},
 		{ID: securityUndeclared, Level: finding.Error, Title: "a security scheme is not declared", Source: "OpenAPI 3.1, section 4.8.30"},
 		{ID: securityMissing, Level: finding.Warning, Title: "an operation refuses credentials that it does not ask for", Source: "RFC 9110, sections 15.5.2 and 15.5.4"},
@@ -95,7 +97,7 @@ func Check(ctx context.Context, r *finding.Report, s *spec.Spec, severities find
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
-	c := &checker{ctx: ctx, doc: s.Doc, seen: map[problem]bool{}, entered: map[string]bool{}}
+	c := &checker{ctx: ctx, doc: s.Doc, seen: map[problem]bool{}, entered: map[string]bool{}, ids: map[string]string{}}
 	if err := json.Unmarshal(text, &c.root); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
@@ -119,7 +121,8 @@ type checker struct {
 	operation string // that is being checked, "" for none
 	problems  []placed
 	seen      map[problem]bool
-	entered   map[string]bool // schemas of requests, by reference
+	entered   map[string]bool   // schemas of requests, by reference
+	ids       map[string]string // pointers of operations, by operationId
 }
 
 // problem is what was found, wherever it was reached from.

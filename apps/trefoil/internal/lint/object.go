@@ -34,14 +34,15 @@ var (
 	objects = map[string]object{
 		"a description": {parts: map[string]string{
 			"info": "an info", "servers": "[]a server", "paths": "{}a path", "webhooks": "{}a path", "components": "components",
-			"tags": "[]a tag", "externalDocs": "a link to documents", "security": "[]{}[]",
+			"tags": "[]a tag", "externalDocs": "a link to documents", "security": "[]{}[]a text",
 		}, others: []string{"openapi", "$self", "jsonSchemaDialect"}},
-		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"license": "a license"}, others: []string{"summary", "description", "termsOfService", "contact"}},
+		"an info":             {needs: []string{"title", "version"}, parts: map[string]string{"contact": "a contact", "license": "a license"}, others: []string{"summary", "description", "termsOfService"}},
+		"a contact":           {others: []string{"name", "url", "email"}},
 		"a license":           {needs: []string{"name"}, excludes: [][]string{{"identifier", "url"}}},
 		"a link to documents": {needs: []string{"url"}, others: []string{"description"}},
 		"a tag":               {needs: []string{"name"}, parts: map[string]string{"externalDocs": "a link to documents"}, others: []string{"summary", "description", "parent", "kind"}},
 		"a server":            {needs: []string{"url"}, parts: map[string]string{"variables": "{}a server variable"}, others: []string{"name", "description"}},
-		"a server variable":   {needs: []string{"default"}, parts: map[string]string{"enum": "[]"}, others: []string{"description"}},
+		"a server variable":   {needs: []string{"default"}, parts: map[string]string{"enum": "[]a text", "default": "a text"}, others: []string{"description"}},
 		"components": {parts: map[string]string{
 			"responses": "{}a response", "parameters": "{}a parameter", "examples": "{}an example", "requestBodies": "{}a request body",
 			"headers": "{}a header", "securitySchemes": "{}a security scheme", "links": "{}a link", "callbacks": "{}{}a path",
@@ -49,9 +50,9 @@ var (
 		}},
 		"a path": {parts: map[string]string{"servers": "[]a server", "parameters": "[]a parameter", "additionalOperations": "{}an operation"}, others: []string{"$ref", "summary", "description"}},
 		"an operation": {parts: map[string]string{
-			"externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
-			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server", "security": "[]{}[]",
-		}, others: []string{"tags", "summary", "description", "operationId", "deprecated"}},
+			"tags": "[]a text", "externalDocs": "a link to documents", "parameters": "[]a parameter", "requestBody": "a request body",
+			"responses": "{}a response", "callbacks": "{}{}a path", "servers": "[]a server", "security": "[]{}[]a text",
+		}, others: []string{"summary", "description", "operationId", "deprecated"}},
 		"a parameter":       {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"name", "in", "description", "required", "deprecated", "allowEmptyValue", "style", "explode", "allowReserved"}},
 		"a header":          {excludes: [][]string{{"schema", "content"}, {"example", "examples"}}, parts: map[string]string{"schema": "a schema", "examples": "{}an example", "content": "{}a media type"}, others: []string{"description", "required", "deprecated", "style", "explode"}},
 		"a request body":    {needs: []string{"content"}, parts: map[string]string{"content": "{}a media type"}, others: []string{"description", "required"}},
@@ -60,25 +61,29 @@ var (
 		"an encoding":       {parts: map[string]string{"headers": "{}a header"}, others: []string{"contentType", "style", "explode", "allowReserved", "encoding", "prefixEncoding", "itemEncoding"}},
 		"an example":        {excludes: [][]string{{"value", "externalValue"}, {"serializedValue", "externalValue"}, {"value", "dataValue"}, {"value", "serializedValue"}}, others: []string{"summary", "description"}},
 		"a link":            {excludes: [][]string{{"operationRef", "operationId"}}, parts: map[string]string{"parameters": "{}", "server": "a server"}, others: []string{"requestBody", "description"}},
-		"a security scheme": {parts: map[string]string{"flows": "flows"}, others: []string{"type", "description", "name", "in", "scheme", "bearerFormat", "openIdConnectUrl", "oauth2MetadataUrl", "deprecated"}},
+		"a discriminator":   {needs: []string{"propertyName"}, parts: map[string]string{"mapping": "{}a text"}, others: []string{"defaultMapping"}},
+		"an XML object":     {excludes: [][]string{{"nodeType", "attribute"}, {"nodeType", "wrapped"}}, others: []string{"name", "namespace", "prefix"}},
+		"a security scheme": {needs: []string{"type"}, parts: map[string]string{"flows": "flows"}, others: []string{"type", "description", "name", "in", "scheme", "bearerFormat", "openIdConnectUrl", "oauth2MetadataUrl", "deprecated"}},
 		"flows": {parts: map[string]string{
 			"implicit": "an implicit flow", "authorizationCode": "an authorization code flow", "password": "a flow", "clientCredentials": "a flow", "deviceAuthorization": "a device flow",
 		}},
-		"a flow":                     {needs: []string{"tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
-		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
-		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
-		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}"}, others: []string{"refreshUrl"}},
+		"a flow":                     {needs: []string{"tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}a text"}, others: []string{"refreshUrl"}},
+		"a device flow":              {needs: []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}a text"}, others: []string{"refreshUrl"}},
+		"an implicit flow":           {needs: []string{"authorizationUrl", "scopes"}, parts: map[string]string{"scopes": "{}a text"}, others: []string{"refreshUrl"}},
+		"an authorization code flow": {needs: []string{"authorizationUrl", "tokenUrl", "scopes"}, parts: map[string]string{"scopes": "{}a text"}, others: []string{"refreshUrl"}},
 	}
 
 	// schemeNeeds are the members of a security scheme, by its type.
 	schemeNeeds = map[string][]string{"apiKey": {"name", "in"}, "http": {"scheme"}, "oauth2": {"flows"}, "openIdConnect": {"openIdConnectUrl"}, "mutualTLS": nil}
 
+	nodeTypes = []string{"element", "attribute", "text", "cdata", "none"}
 	// styles are those of parameters, by their place.
 	styles = map[string][]string{
 		"path": {"matrix", "label", "simple"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"},
 		"header": {"simple"}, "cookie": {"form", "cookie"}, "querystring": nil,
 	}
 
+	variable       = regexp.MustCompile(`\{[^{}]*\}`)
 	componentNames = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
 )
 
@@ -106,8 +111,14 @@ func (c *checker) part(kind, pointer string, value any) {
 		}
 		return
 	}
-	if kind == "a schema" {
+	switch {
+	case kind == "a schema":
 		c.schema(pointer, value)
+		return
+	case kind == "a text":
+		if !isText.is(value) {
+			c.formless("{}", pointer, isText.means)
+		}
 		return
 	}
 	members, ok := value.(map[string]any)
@@ -126,20 +137,27 @@ func (c *checker) part(kind, pointer string, value any) {
 		}
 		return
 	}
-	if members["$ref"] == nil {
-		c.object(kind, pointer, members)
+	if ref, ok := members["$ref"]; ok && ref != nil {
+		c.refers(kind, pointer+"/$ref", ref)
+		return
 	}
+	c.object(kind, pointer, members)
 }
 
 // formless notes a part that is no object or list, unless the reader has told of it.
 func (c *checker) formless(kind, pointer, form string) {
-	if slices.ContainsFunc(c.doc.Problems, func(p apidoc.Problem) bool { return p.Pointer == pointer }) {
+	if c.told(pointer) {
 		return
 	}
 	if strings.HasPrefix(kind, "{}") || strings.HasPrefix(kind, "[]") {
 		kind = strconv.Quote(jsonpointer.Unescape(pointer[strings.LastIndex(pointer, "/")+1:]))
 	}
 	c.found(memberValue, pointer, "%s must be %s", kind, form)
+}
+
+// told reports whether the reader has told of what stands at a pointer.
+func (c *checker) told(pointer string) bool {
+	return slices.ContainsFunc(c.doc.Problems, func(p apidoc.Problem) bool { return p.Pointer == pointer })
 }
 
 func (c *checker) object(kind, pointer string, members map[string]any) {
@@ -151,23 +169,32 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if of, ok := o.parts[name]; ok {
-			c.part(of, pointer+"/"+name, members[name])
-		} else if !o.knows(name) && (kind != "a path" || !slices.Contains(methods, name)) {
-			c.found(memberUnknown, pointer+"/"+jsonpointer.Escape(name), "%s has no member %q in OpenAPI", kind, name)
-		}
+		c.member(kind, pointer, name, members[name])
 	}
+	c.particular(kind, pointer, members)
+}
+
+// particular checks what holds for one kind of object alone.
+func (c *checker) particular(kind, pointer string, members map[string]any) {
 	switch kind {
+	case "a description":
+		c.uniform(members["paths"])
+		if c.old() {
+			c.need(kind, pointer, members, "paths")
+		}
 	case "a server":
 		c.templated(pointer, members)
+	case "a server variable":
+		if values, ok := members["enum"].([]any); ok && len(values) == 0 {
+			c.found(memberValue, pointer+"/enum", `"enum" must be %s`, isList.means)
+		}
 	case "components":
 		c.names(pointer, members)
 	case "a path":
-		for _, method := range methods {
-			c.part("an operation", pointer+"/"+method, members[method])
-		}
 		c.duplicates(pointer, members)
+		c.additional(pointer+"/additionalOperations", members["additionalOperations"])
 	case "an operation":
+		c.identified(pointer, members["operationId"])
 		c.duplicates(pointer, members)
 		c.statuses(pointer+"/responses", members["responses"])
 	case "a parameter", "a header":
@@ -183,12 +210,20 @@ func (c *checker) object(kind, pointer string, members map[string]any) {
 			c.found(contentEmpty, pointer+"/content", "the content of %s has no media type: what a client may send is not said", kind)
 		}
 	case "a response":
-		if c.version("3.0", "3.1") {
+		if c.before("3.2") {
 			c.need(kind, pointer, members, "description")
+		}
+	case "an encoding":
+		c.value(pointer, "style", members["style"], styles["query"])
+	case "an XML object":
+		c.value(pointer, "nodeType", members["nodeType"], nodeTypes)
+	case "a link":
+		if members["operationRef"] == nil && members["operationId"] == nil {
+			c.found(memberMissing, pointer, `%s needs "operationRef" or "operationId"`, kind)
 		}
 	case "a security scheme":
 		of, _ := members["type"].(string)
-		c.value(pointer, "type", members["type"], slices.Sorted(maps.Keys(schemeNeeds)))
+		c.value(pointer, "type", members["type"], c.since("3.1", "mutualTLS", slices.Sorted(maps.Keys(schemeNeeds))))
 		if of == "apiKey" {
 			c.value(pointer, "in", members["in"], []string{"cookie", "header", "query"})
 		}
@@ -202,14 +237,35 @@ func (c *checker) placed(kind, pointer string, members map[string]any) {
 	if kind == "a header" {
 		in = "header"
 	} else {
-		c.value(pointer, "in", members["in"], slices.Sorted(maps.Keys(styles)))
+		c.value(pointer, "in", members["in"], c.since("3.2", "querystring", slices.Sorted(maps.Keys(styles))))
+	}
+	if in == "querystring" && members["schema"] != nil {
+		c.found(memberValue, pointer+"/schema", "a parameter in querystring has content in place of a schema")
 	}
 	if allowed := styles[in]; members["style"] != nil && allowed != nil {
-		c.value(pointer, "style", members["style"], allowed)
+		c.value(pointer, "style", members["style"], c.since("3.2", "cookie", allowed))
 	}
 	name, _ := members["name"].(string)
 	if p := (apidoc.Parameter{Name: name, In: apidoc.Place(in)}); p.Ignored() {
 		c.found(headerIgnored, pointer, "the header %q means nothing as a parameter: media types and security say what it holds", name)
+	}
+}
+
+// since takes out of a list what the versions before one do not have.
+func (c *checker) since(version, name string, list []string) []string {
+	if !c.before(version) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == name })
+}
+
+// additional finds methods that have a member of their own.
+func (c *checker) additional(pointer string, operations any) {
+	members, _ := operations.(map[string]any)
+	for _, method := range methods {
+		if name := strings.ToUpper(method); members[name] != nil {
+			c.found(memberValue, pointer+"/"+name, "the method %s has the member %q of its path", name, method)
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ func checkOperation(c *checker, op *apidoc.Operation) {
 	}
 	checkSecurity(c, op)
 	checkPath(c, op)
+	checkQuery(c, op)
 	for i := range op.Parameters {
 		checkParameter(c, op, &op.Parameters[i])
 	}
@@ -90,6 +91,16 @@ func checkPath(c *checker, op *apidoc.Operation) {
 			c.found(pathParameter, c.parameter(op, p), "the path does not hold the parameter %q", p.Name)
 		} else if p.In == apidoc.InPath {
 			checkRequired(c, c.parameter(op, p), p.Name)
+		}
+	}
+}
+
+// checkQuery finds what stands beside a parameter that is the whole query.
+func checkQuery(c *checker, op *apidoc.Operation) {
+	whole := slices.IndexFunc(op.Parameters, func(p apidoc.Parameter) bool { return p.In == apidoc.InQueryString })
+	for i := range op.Parameters {
+		if p := &op.Parameters[i]; whole >= 0 && i != whole && (p.In == apidoc.InQuery || p.In == apidoc.InQueryString) {
+			c.found(membersExclude, c.parameter(op, p), "the parameter %q is the whole query: it has no room for %q", op.Parameters[whole].Name, p.Name)
 		}
 	}
 }
@@ -190,7 +201,12 @@ func checkExamples(c *checker, pointer string, one json.RawMessage, named []apid
 	}
 	for _, e := range named {
 		if e.Value != nil {
-			checkValue(c, example, pointer+"/examples/"+jsonpointer.Escape(e.Name)+"/value", e.Value, s, sent)
+			at := pointer + "/examples/" + jsonpointer.Escape(e.Name)
+			member := "/value"
+			if written, _ := c.at(at); has(written, "dataValue") {
+				member = "/dataValue"
+			}
+			checkValue(c, example, at+member, e.Value, s, sent)
 		}
 	}
 }
