@@ -82,7 +82,7 @@ var _ = Describe("GitHub's Markdown", func() {
 		ids := page.Find("[id]").Attributes("id")
 		Expect(ids).To(HaveLen(6))
 		for _, id := range ids {
-			Expect(page.Find("[id=" + id + "]")).To(HaveLen(1), id)
+			Expect(page.Find("[id="+id+"]")).To(HaveLen(1), id)
 		}
 	})
 })
