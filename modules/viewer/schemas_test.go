@@ -51,6 +51,17 @@ var _ = Describe("The page of a schema", func() {
 		Expect(page.Find(".sidebar")).To(HaveLen(1))
 	})
 
+	It("is found where a status is written in small letters", func(ctx SpecContext) {
+		deep := strings.Repeat("{properties: {owner: ", 12) + "{}" + strings.Repeat("}}", 12)
+		v := start(ctx, openapi.FromContent(strings.Replace(shop, `"200": {$ref: "#/components/responses/One"}`, "4xx: {content: {application/json: {schema: "+deep+"}}}", 1)))
+		lazy := htmltest.Parse(get(v, "/operations/get").Body.Bytes()).Find("main [data-lazy]").Attributes("data-lazy")
+		Expect(lazy).NotTo(BeEmpty())
+
+		for _, address := range lazy {
+			Expect(get(v, strings.TrimPrefix(address, "..")).Code).To(Equal(http.StatusOK), address)
+		}
+	})
+
 	It("comes as a part in one direction", func() {
 		page := htmltest.Parse(get(v, owner+"?part&for=response").Body.Bytes())
 

@@ -25,6 +25,30 @@ var _ = Describe("A link of a response", func() {
 	})
 })
 
+var _ = Describe("Further documentation", func() {
+	It("has what is said about it beside its link, however long", func(ctx SpecContext) {
+		docs := `{url: "https://docs.example/more", description: "` + strings.Repeat("More about it. ", 10) + `"}`
+		page := shown(ctx, load(ctx, `paths:
+  /a: {get: {operationId: o, externalDocs: `+docs+`, parameters: [{name: p, in: query, schema: {type: object, externalDocs: `+docs+`}}], responses: {}}}
+`), "o")
+
+		Expect(page.Find(".see-also .prose")).To(HaveLen(2))
+		Expect(page.Find("main p").Texts()).NotTo(ContainElement(""))
+	})
+})
+
+var _ = Describe("The headings of the descriptions on a page", func() {
+	It("have an anchor each, whatever they are called", func(ctx SpecContext) {
+		page := shown(ctx, load(ctx, `paths:
+  /a: {get: {operationId: o, description: "# 2 Errors", parameters: [{name: p, in: query, description: "# Errors", schema: {type: string}}], responses: {}}}
+`), "o")
+
+		ids := page.Find(".prose [id]").Attributes("id")
+		Expect(ids).To(HaveLen(2))
+		Expect(ids[0]).NotTo(Equal(ids[1]))
+	})
+})
+
 var _ = Describe("A callback", func() {
 	const text = `paths:
   /a:

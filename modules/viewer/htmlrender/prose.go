@@ -47,10 +47,11 @@ func (p *prosaist) prose(text string, level int) templ.Component {
 }
 
 // prosePrefix begins the ids of a description: those of the first one on a page
-// are "description-…", so that links to its headings are easy to write.
+// are "description-…", so that links to its headings are easy to write. Those of others
+// have a dash more, which the id of no heading begins with.
 func (p *prosaist) prosePrefix() string {
 	if p.count++; p.count > 1 {
-		return p.entry() + "description-" + strconv.Itoa(p.count) + "-"
+		return p.entry() + "description--" + strconv.Itoa(p.count) + "-"
 	}
 	return p.entry() + "description-"
 }

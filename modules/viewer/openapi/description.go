@@ -41,6 +41,14 @@ func (d *description) find(ref string) *tree.Node {
 	return d.findThrough(ref)
 }
 
+// status is a range of statuses, such as 4XX, in the small letters in which some write it.
+func status(token string) string {
+	if begin, found := strings.CutSuffix(token, "XX"); found && len(begin) == 1 {
+		return begin + "xx"
+	}
+	return token
+}
+
 // findThrough follows a pointer that leads through references: it says where a
 // reader finds a value, not where the value is written.
 func (d *description) findThrough(ref string) *tree.Node {
@@ -52,7 +60,7 @@ func (d *description) findThrough(ref string) *tree.Node {
 		if next == nil {
 			target, _ := r.follow(n)
 			if next = d.index.Below(target, token); next == nil {
-				next = d.formerly(target, token)
+				next = cmp.Or(d.formerly(target, token), d.index.Below(target, status(token)))
 			}
 		}
 		if n = next; n == nil {

@@ -211,6 +211,21 @@ var _ = Describe("A console with the keyboard alone", func() {
 		Eventually(func() bool { return is(b, `document.activeElement.matches(".try-send")`) }).Should(BeTrue())
 	})
 
+	It("closes its list of clients with Escape, and itself with the next one alone", func(ctx SpecContext) {
+		root, _ := serveBoxes(ctx)
+		b := browsertest.Open()
+		enterConsole(b, root+"operations/slow", "h2")
+		Eventually(func() bool { return is(b, `document.querySelector("dialog.console .client-more") !== null`) }).Should(BeTrue())
+		to(b, ".client-more")
+		keys(b, kb.Enter)
+		Eventually(func() bool { return is(b, `document.activeElement.matches(".client-search")`) }).Should(BeTrue())
+
+		keys(b, kb.Escape)
+		Expect(is(b, `document.activeElement.matches("dialog.console[open] .client-more")`)).To(BeTrue(), "the focus is back, in the console")
+		keys(b, kb.Escape)
+		Eventually(func() bool { return is(b, `document.querySelector("dialog[open]") === null`) }).Should(BeTrue())
+	})
+
 	DescribeTable("is walked in order and in sight, and goes round",
 		func(ctx SpecContext, width int64) {
 			root, _ := serveBoxes(ctx)

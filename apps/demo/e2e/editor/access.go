@@ -94,6 +94,33 @@ var _ = Describe("The editor by itself", func() {
 		Expect(violations(b)).To(BeEmpty())
 	})
 
+	DescribeTable("has an edge that follows the pointer and the arrows, and a text from left to right,",
+		func(ctx SpecContext, language string) {
+			address, _ := serve(ctx, zoo, func(c *viewer.Configuration) { c.Language = language })
+			b := edit(address)
+			middle := func() float64 {
+				return browsertest.Eval[float64](b, `(({left, width}) => left + width / 2)(document.querySelector(".editor-divider").getBoundingClientRect())`)
+			}
+			drag := func(x float64) {
+				b.Run(chromedp.MouseEvent(input.MousePressed, middle(), 450, chromedp.ButtonLeft), chromedp.MouseEvent(input.MouseMoved, x, 450, chromedp.ButtonLeft), chromedp.MouseEvent(input.MouseReleased, x, 450, chromedp.ButtonLeft))
+			}
+			Expect(browsertest.Eval[string](b, `getComputedStyle(document.querySelector("[data-editor-field]").shadowRoot.querySelector(".cm-content")).direction`)).To(Equal("ltr"))
+
+			for _, x := range []float64{600, 800} {
+				drag(x)
+				Expect(middle()).To(BeNumerically("~", x, 12))
+			}
+			b.Run(browsertest.Focus(".editor-divider"))
+			before := middle()
+			b.Run(chromedp.KeyEvent(kb.ArrowLeft))
+			Expect(middle()).To(BeNumerically("~", before-0.02*1440, 6))
+			b.Run(chromedp.KeyEvent(kb.ArrowRight))
+			Expect(middle()).To(BeNumerically("~", before, 6))
+		},
+		Entry("in English", "en"),
+		Entry("in Arabic", "ar"),
+	)
+
 	DescribeTable("has nothing that axe-core objects to, and fits the window",
 		func(ctx SpecContext, width int64, colours, theme string) {
 			address, _ := serve(ctx, strings.Replace(zoo, "type: integer}}\n", "type: integer}}\n        - {}\n", 1), func(c *viewer.Configuration) { c.Theme = viewer.Theme(theme) })

@@ -129,6 +129,17 @@ var _ = Describe("The search dialog", func() {
 		Expect(browsertest.Eval[bool](b, isOpen)).To(BeFalse())
 	})
 
+	It("leaves Escape to a word that is composed", func(ctx SpecContext) {
+		b := browsertest.Open()
+		b.Visit(browsertest.Serve(reference(ctx, viewer.Configuration{})) + "/docs/")
+		b.Run(pressCtrl("k"), browsertest.Shown(`[data-search-input]`))
+
+		b.Run(input.ImeSetComposition("わくせい", 4, 4), chromedp.KeyEvent(kb.Escape))
+		Expect(browsertest.Eval[bool](b, isOpen)).To(BeTrue())
+		b.Run(input.InsertText("惑星"), chromedp.KeyEvent(kb.Escape))
+		Eventually(func() (bool, error) { return browsertest.Ask[bool](b, isOpen) }).Should(BeFalse())
+	})
+
 	It("Rows 33 to 35: says where, narrows by filters, and takes a pasted request", func(ctx SpecContext) {
 		b := browsertest.Open()
 		address := browsertest.Serve(reference(ctx, viewer.Configuration{}))

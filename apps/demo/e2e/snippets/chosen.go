@@ -1,10 +1,14 @@
 package snippets
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"sync"
 
+	cdp "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -64,6 +68,22 @@ var _ = Describe("The server that a reader chooses", func() {
 
 		see(b, sample).Should(Equal("curl 'https://eu.test.example/v1/a'"))
 		Expect(browsertest.Eval[bool](b, radio+`.checked`)).To(BeTrue())
+	})
+
+	It("lasts for the page where the browser keeps nothing, as the client does", func() {
+		b.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := cdp.AddScriptToEvaluateOnNewDocument(`for (const area of ["localStorage", "sessionStorage"]) Object.defineProperty(window, area, {get() { throw new DOMException("It is refused.", "SecurityError"); }});`).Do(ctx)
+			return err
+		}))
+		visit(b, root, "one")
+		see(b, sample).Should(Equal("curl 'https://live.example/a'"))
+		b.Run(browsertest.Click(".try-button"), browsertest.Shown(`.console select[aria-label="Server"]`))
+		browsertest.Eval[bool](b, `(() => { const s = document.querySelector('.console select[aria-label="Server"]'); s.selectedIndex = 1; s.dispatchEvent(new Event("change")); return true; })()`)
+
+		see(b, sample).Should(Equal("curl 'https://eu.test.example/v1/a'"))
+		Expect(browsertest.Eval[bool](b, radio+`.checked`)).To(BeTrue())
+		b.Run(chromedp.KeyEvent(kb.Escape), browsertest.Click(`//button[@aria-pressed and text()="Python"]`))
+		see(b, sample).Should(HavePrefix("import requests"))
 	})
 
 	It("is that of samples that have not come when it is chosen", func(ctx SpecContext) {

@@ -70,7 +70,7 @@ func (d *decorator) visit(n ast.Node) {
 	case *extended.FootnoteBacklink:
 		d.footnoteBack(n)
 	case *extended.Footnote:
-		d.block(n, `<li id="`+prefixMark+`note-`+strconv.Itoa(n.Index)+`">`, "</li>")
+		d.block(n, `<li id="`+prefixMark+noteID(n.Index)+`">`, "</li>")
 	case *extended.FootnoteList:
 		d.block(n, `<section class="footnotes" aria-label="Footnotes"><ol>`, "</ol></section>")
 	}
@@ -174,11 +174,7 @@ func (d *decorator) image(n *ast.Image) {
 
 func (d *decorator) footnoteLink(n *extended.FootnoteLink) {
 	index := strconv.Itoa(n.Index)
-	id := prefixMark + "ref-" + index
-	if n.RefIndex > 0 {
-		id += "-" + strconv.Itoa(n.RefIndex)
-	}
-	d.inline(n, `<sup><a id="`+id+`" href="#`+prefixMark+`note-`+index+`" aria-label="Footnote `+index+`">`+index+`</a></sup>`)
+	d.inline(n, `<sup><a id="`+prefixMark+refID(n.Index, n.RefIndex)+`" href="#`+prefixMark+noteID(n.Index)+`" aria-label="Footnote `+index+`">`+index+`</a></sup>`)
 }
 
 // maxBacks bounds the ways back from one footnote.
@@ -189,11 +185,19 @@ func (d *decorator) footnoteBack(n *extended.FootnoteBacklink) {
 		n.Parent().RemoveChild(n.Parent(), n)
 		return
 	}
-	id := prefixMark + "ref-" + strconv.Itoa(n.Index)
-	if n.RefIndex > 0 {
-		id += "-" + strconv.Itoa(n.RefIndex)
+	d.inline(n, ` <a href="#`+prefixMark+refID(n.Index, n.RefIndex)+`" aria-label="Back to the text">↩</a>`)
+}
+
+// noteID and refID are those of a footnote and of a place in the text that has it. They
+// begin with a dash, as the id of no heading does.
+func noteID(note int) string { return "-note-" + strconv.Itoa(note) }
+
+func refID(note, ref int) string {
+	id := "-ref-" + strconv.Itoa(note)
+	if ref > 0 {
+		id += "-" + strconv.Itoa(ref)
 	}
-	d.inline(n, ` <a href="#`+id+`" aria-label="Back to the text">↩</a>`)
+	return id
 }
 
 // alerts are the kinds of callouts of GitHub with their titles.

@@ -69,10 +69,20 @@ var _ = Describe("GitHub's Markdown", func() {
 		page := converted("- [x] a\n- [ ] b\n\nText[^n] and again[^n].\n\n[^n]: The note.", markdown.Options{Prefix: "p-"})
 
 		Expect(page.Find("input[type=checkbox]").Attributes("aria-label")).To(Equal([]string{"done", "to do"}))
-		Expect(page.Find("sup a").Attributes("href")).To(Equal([]string{"#p-note-1", "#p-note-1"}))
-		Expect(page.Find("section.footnotes li").Attributes("id")).To(Equal([]string{"p-note-1"}))
+		Expect(page.Find("sup a").Attributes("href")).To(Equal([]string{"#p--note-1", "#p--note-1"}))
+		Expect(page.Find("section.footnotes li").Attributes("id")).To(Equal([]string{"p--note-1"}))
 		for _, back := range page.Find("section.footnotes a").Attributes("href") {
 			Expect(page.Find("[id=" + back[1:] + "]")).To(HaveLen(1))
+		}
+	})
+
+	It("has footnotes whose anchors are those of no heading", func() {
+		page := converted("# Note 1\n\n# Ref 1\n\n# Ref 1 1\n\nText[^n] and again[^n].\n\n[^n]: The note.", markdown.Options{Prefix: "p-"})
+
+		ids := page.Find("[id]").Attributes("id")
+		Expect(ids).To(HaveLen(6))
+		for _, id := range ids {
+			Expect(page.Find("[id="+id+"]")).To(HaveLen(1), id)
 		}
 	})
 })

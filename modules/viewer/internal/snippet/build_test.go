@@ -218,9 +218,9 @@ var _ = Describe("Curl", func() {
 
 	It("writes the fields of a form one a line, for curl to encode", func(ctx SpecContext) {
 		o := operation("POST", "/a")
-		o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/x-www-form-urlencoded", Example: json.RawMessage(`{"a":"@x","b":[1,2],"c[d]":"[e]"}`)}}}
+		o.RequestBody = &apidoc.RequestBody{Content: []apidoc.MediaType{{Name: "application/x-www-form-urlencoded", Example: json.RawMessage(`{"a":"@x","b":[1,2],"c[d]":"[e]","":"f"}`)}}}
 
-		Expect(snippet.Curl(build(ctx, o))).To(HaveSuffix(" \\\n  --data-urlencode 'a=@x' \\\n  --data-urlencode 'b=1' \\\n  --data-urlencode 'b=2' \\\n  --data-urlencode 'c[d]=[e]'"))
+		Expect(snippet.Curl(build(ctx, o))).To(HaveSuffix(" \\\n  --data-urlencode 'a=@x' \\\n  --data-urlencode 'b=1' \\\n  --data-urlencode 'b=2' \\\n  --data-urlencode 'c[d]=[e]' \\\n  --data-raw '=f'"))
 	})
 })
 

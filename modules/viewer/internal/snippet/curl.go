@@ -77,12 +77,12 @@ func curlBody(r Request) []string {
 	return arguments
 }
 
-// curlField writes a field of a form, which curl encodes: of its name it takes what is
-// there, brackets as people write them.
+// curlField writes a field of a form, which curl encodes, unless it has no name: of its name
+// it takes what is there, brackets as people write them.
 func curlField(piece string) string {
 	name, value, found := strings.Cut(piece, "=")
 	plain, err := url.QueryUnescape(value)
-	if !found || err != nil || !utf8.ValidString(plain) {
+	if !found || name == "" || err != nil || !utf8.ValidString(plain) {
 		return "--data-raw " + quote(piece)
 	}
 	return "--data-urlencode " + quote(strings.NewReplacer("%5B", "[", "%5D", "]").Replace(name)+"="+plain)

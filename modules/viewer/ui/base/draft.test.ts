@@ -37,7 +37,7 @@ test("a page is asked for as a document", async () => {
 
 test("a request without an answer fails", async () => {
   answering();
-  await rejects(ask("models/a"), "no answer from " + root + "models/a");
+  await rejects(ask("models/a"), "no page at " + root + "models/a");
 });
 
 test("links of a page of a draft lead to where the reader sees it", async () => {

@@ -61,7 +61,7 @@ function send(url: string): Promise<Answer> {
       const page: unknown = request.response;
       resolve({ status: request.status, type: request.getResponseHeader("Content-Type") ?? "", page: page instanceof Document ? page : null });
     });
-    request.addEventListener("error", () => reject(new Error("no answer from " + url)));
+    request.addEventListener("error", () => reject(new Error("no page at " + url)));
     request.send();
   });
 }

@@ -1,5 +1,6 @@
 import { equal, table, test } from "../testing/testing";
 import { perRoot, read, readJSON, write } from "./store";
+import { stored } from "./stored";
 
 const area = (): Storage => localStorage;
 
@@ -23,16 +24,20 @@ test("an empty text is something", () => {
   equal(read(area, "a"), "");
 });
 
-test("a browser that keeps nothing does no harm", () => {
-  write(refused, "a", "1");
+test("a browser that keeps nothing makes a choice last for the page", () => {
+  write(refused, "a", '{"b":1}');
+  equal([read(refused, "a"), readJSON(refused, "a"), stored(refused, "a")], ['{"b":1}', { b: 1 }, null]);
   write(refused, "a", null);
   equal([read(refused, "a"), readJSON(refused, "a")], [null, {}]);
 });
 
-test("a storage that is full does no harm", () => {
+test("a storage that is full makes a choice last for the page", () => {
+  const large = "x".repeat(20 << 20);
   write(area, "a", "1");
-  write(area, "a", "x".repeat(20 << 20));
-  equal(read(area, "a"), "1");
+  write(area, "a", large);
+  equal([read(area, "a") === large, stored(area, "a")], [true, "1"]);
+  write(area, "a", "2");
+  equal([read(area, "a"), stored(area, "a")], ["2", "2"]);
 });
 
 table<readonly [kept: string | null, value: unknown]>(

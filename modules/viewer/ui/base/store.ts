@@ -1,11 +1,13 @@
+import { store, stored } from "./stored";
+
 // What a reader has chosen, kept by the browser. A browser that keeps nothing
 // makes every choice last for the page.
+
+// refused is what the browser has not kept, for all of our scripts.
+const refused = ((globalThis as { trefoilKept?: Record<string, string | null> }).trefoilKept ??= {});
+
 export function read(area: () => Storage, key: string): string | null {
-  try {
-    return area().getItem(key);
-  } catch {
-    return null;
-  }
+  return refused[key] ?? stored(area, key);
 }
 
 // readJSON is what is kept as JSON, {} when that is nothing or no JSON.
@@ -29,13 +31,5 @@ export function perRoot<T>(make: (root: string) => T): (root: string) => T {
 }
 
 export function write(area: () => Storage, key: string, value: string | null): void {
-  try {
-    if (value === null) {
-      area().removeItem(key);
-    } else {
-      area().setItem(key, value);
-    }
-  } catch {
-    // Private windows may refuse; the page works all the same.
-  }
+  refused[key] = store(area, key, value) ? null : value;
 }

@@ -4,6 +4,7 @@ import { make, several } from "./make";
 import { piece } from "./colour";
 import { Scroller } from "./scroller";
 import type { Row, Source, Spot } from "./source";
+import { phrase } from "../base/words";
 
 const deepest = 24; // levels that are shown by space
 
@@ -24,7 +25,7 @@ export class TreeView {
   constructor(private readonly source: Source) {
     this.el.tabIndex = 0;
     this.el.setAttribute("role", "tree");
-    this.el.setAttribute("aria-label", "Body");
+    this.el.setAttribute("aria-label", phrase("Body"));
     this.scroller = new Scroller(this.el, (from, count) => this.draw(from, count));
     this.scroller.rows.setAttribute("role", "presentation");
     this.el.addEventListener("keydown", (event) => this.key(event));

@@ -17,7 +17,7 @@ const parts = new Map<string, Promise<Part>>();
 // partOf is what the server says of the operation at an address, or of all for "".
 function partOf(root: string, address: string): Promise<Part> {
   const url = new URL(address + "?part=console", root).href;
-  const known = parts.get(url) ?? fetch(url).then((answer): Promise<Part> => (answer.ok ? answer.json() : Promise.reject(new Error("no credentials at " + url))));
+  const known = parts.get(url) ?? fetch(url).then((answer): Promise<Part> => (answer.ok ? answer.json() : Promise.reject(new Error("no console at " + url))));
   parts.set(url, known);
   known.catch(() => parts.delete(url));
   return known;

@@ -9,19 +9,15 @@ export function mount(el: HTMLElement): void {
   }
   el.hidden = false;
   el.addEventListener("click", () => {
-    navigator.clipboard.writeText(textOf(source)).then(
+    navigator.clipboard.writeText((source.textContent ?? "").trim()).then(
       () => confirm(el, phrase("Copied")),
       () => confirm(el, phrase("Not copied")),
     );
   });
 }
 
-// textOf is the text of a source without the space around it.
-function textOf(source: HTMLElement): string {
-  return (source.textContent ?? "").trim();
-}
-
-function confirm(el: HTMLElement, word: string): void {
+// confirm shows a word in the place of a label for a moment.
+export function confirm(el: HTMLElement, word: string): void {
   const label = el.dataset["label"] ?? el.textContent ?? phrase("Copy");
   el.dataset["label"] = label;
   el.textContent = word;

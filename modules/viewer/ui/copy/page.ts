@@ -1,7 +1,7 @@
-import { announce } from "../base/announce";
 import { served } from "../base/draft";
 import { share } from "../base/share";
 import { phrase } from "../base/words";
+import { confirm } from "./copy";
 
 // mountLink copies the address of the page.
 export function mountLink(el: HTMLElement): void {
@@ -23,7 +23,7 @@ function alternate(): HTMLLinkElement | null {
 async function markdown(): Promise<string> {
   const answer = await fetch(served(alternate()?.href ?? location.href), { headers: { Accept: "text/markdown" } });
   if (!answer.ok || answer.headers.get("Content-Type")?.startsWith("text/html")) {
-    throw new Error("no Markdown here");
+    throw new Error("no Markdown");
   }
   return answer.text();
 }
@@ -33,23 +33,15 @@ function copies(el: HTMLElement, text: () => Promise<string>, done: string): voi
     return;
   }
   const label = el.querySelector<HTMLElement>("[data-copy-label]") ?? el;
-  const normal = label.textContent;
   el.hidden = false;
   el.addEventListener("click", () => {
-    const say = (words: string): void => {
-      label.textContent = words;
-      announce(words);
-      window.setTimeout(() => {
-        label.textContent = normal;
-      }, 1600);
-    };
     // The text is promised, so that the click still counts when it arrives.
     const promised = text().then((t) => new Blob([t], { type: "text/plain" }));
     promised.catch(() => undefined); // a browser that refuses at once does not wait for it
     const item = new ClipboardItem({ "text/plain": promised });
     navigator.clipboard.write([item]).then(
-      () => say(done),
-      () => say(phrase("Not copied")),
+      () => confirm(label, done),
+      () => confirm(label, phrase("Not copied")),
     );
   });
 }

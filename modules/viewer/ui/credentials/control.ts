@@ -44,6 +44,7 @@ interface Kept {
 export function remember(note: string, kept: Kept, say: (words: string) => void): HTMLElement {
   const el = check(phrase("Remember in this tab"), note, kept.remembered, (on) => {
     kept.remember(on);
+    kept.remember(kept.remembered); // where the browser refuses, nothing of it stays
     el.querySelectorAll("input").forEach((box) => (box.checked = kept.remembered));
     say(kept.remembered ? phrase("Remembered in this tab") : on ? phrase("The browser does not keep it.") : phrase("No longer remembered"));
   });

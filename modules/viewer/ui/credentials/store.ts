@@ -1,6 +1,7 @@
 // What a reader has given, for all operations of a reference: in memory, and in
 // the storage of the tab when the reader asks for that.
-import { perRoot, read, readJSON, write } from "../base/store";
+import { perRoot, readJSON, write } from "../base/store";
+import { stored } from "../base/stored";
 import { fields, items, text } from "../samples/request";
 import { givenEvent, givenKey } from "./given";
 import type { Scheme, Values } from "./scheme";
@@ -54,7 +55,7 @@ export class Store {
   }
 
   get remembered(): boolean {
-    return read(area, this.key) !== null;
+    return stored(area, this.key) !== null;
   }
 
   // remember keeps everything for as long as the tab is open, or no longer does.

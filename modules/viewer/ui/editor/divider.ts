@@ -15,6 +15,7 @@ export function divide(el: HTMLElement): void {
   })) {
     el.setAttribute(name, value);
   }
+  const arrow = el.matches(":dir(ltr)") ? step : -step; // the editor stands at the right otherwise
   let width = Number(read(() => localStorage, key) ?? 46) || 46;
   const move = (to: number): void => {
     width = Math.max(least, Math.min(most, to));
@@ -24,7 +25,7 @@ export function divide(el: HTMLElement): void {
   };
   move(width);
   el.addEventListener("keydown", (event) => {
-    const to: Readonly<Record<string, number>> = { ArrowLeft: width - step, ArrowRight: width + step, Home: least, End: most };
+    const to: Readonly<Record<string, number>> = { ArrowLeft: width - arrow, ArrowRight: width + arrow, Home: least, End: most };
     const next = to[event.key];
     if (next !== undefined) {
       event.preventDefault();
@@ -38,7 +39,8 @@ export function divide(el: HTMLElement): void {
   el.addEventListener("pointermove", (event) => {
     if (el.hasPointerCapture(event.pointerId)) {
       const box = document.body.getBoundingClientRect();
-      move((100 * (event.clientX - box.left)) / box.width);
+      const at = (100 * (event.clientX - box.left)) / box.width;
+      move(arrow > 0 ? at : 100 - at);
     }
   });
 }

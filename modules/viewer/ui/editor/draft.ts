@@ -4,11 +4,9 @@ import { read, write } from "../base/store";
 const most = 1_000_000; // characters that the browser keeps
 
 // keep keeps the text that the reader has changed for this tab, so that loading the
-// page again does not lose it. It is false when it cannot be kept.
-export function keep(text: string): boolean {
-  const small = text.length <= most;
-  write(() => sessionStorage, key(), small ? text : null);
-  return small && read(() => sessionStorage, key()) !== null;
+// page again does not lose it. One that is too long is not.
+export function keep(text: string): void {
+  write(() => sessionStorage, key(), text.length > most ? null : text);
 }
 
 // kept is the text that was kept, null for none.

@@ -1,6 +1,7 @@
 // The editor of the description. It stands beside the page; the server makes pages
 // of what is typed, and the page shows those in place of its own until the reader
 // closes the editor.
+import { download } from "../base/download";
 import type { Draft } from "../base/draft";
 import { text as original, told } from "../base/host";
 import { Follower } from "../live/follower";
@@ -238,14 +239,8 @@ class Editor {
 
   private download(): void {
     const text = this.field.text;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: this.field.mediaType }));
-    link.download = fileName(this.title || document.querySelector(".sidebar-title, .topbar-title")?.textContent || "") + (this.field.mediaType === "application/json" ? ".json" : ".yaml");
-    link.hidden = true;
-    this.panel.el.append(link);
-    link.click();
-    link.remove();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    const name = fileName(this.title || document.querySelector(".sidebar-title, .topbar-title")?.textContent || "");
+    download(new Blob([text], { type: this.field.mediaType }), name + (this.field.mediaType === "application/json" ? ".json" : ".yaml"));
     this.saved = text;
   }
 

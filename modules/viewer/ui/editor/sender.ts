@@ -21,7 +21,7 @@ export interface Refused {
 // Sender has the server read what the reader has typed: the text at the end of a
 // pause, and of several texts the last.
 export class Sender {
-  private readonly by = [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
+  private readonly by = crypto.getRandomValues(new Uint32Array(3)).join("-");
   private number = 0;
   private turn = new AbortController();
 

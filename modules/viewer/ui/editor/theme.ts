@@ -7,7 +7,7 @@ import { tags } from "@lezer/highlight";
 export const theme = EditorView.theme({
   "&": { flex: "1", minHeight: "0", color: "var(--text-1)", backgroundColor: "var(--scalar-background-1)", fontSize: "inherit" },
   "&.cm-focused": { outline: "none" }, // the host shows the focus
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overscrollBehavior: "contain", scrollbarWidth: "thin", scrollbarColor: "var(--text-3) transparent" },
+  ".cm-scroller": { direction: "ltr", textAlign: "left", fontFamily: "var(--mono)", lineHeight: "1.6", overscrollBehavior: "contain", scrollbarWidth: "thin", scrollbarColor: "var(--text-3) transparent" },
   ".cm-content": { caretColor: "var(--text-1)", padding: "0.5em 0" },
   ".cm-gutters": { color: "var(--text-3)", backgroundColor: "var(--scalar-background-1)", borderInlineEnd: "1px solid var(--scalar-border-color)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--scalar-background-2)" },

@@ -1,5 +1,5 @@
 import { painted } from "../base/painted";
-import { read, write } from "../base/store";
+import { store, stored } from "../base/stored";
 
 const key = "trefoil-fonts";
 
@@ -18,8 +18,8 @@ export function load(): void {
   if (fontsHash !== undefined) {
     sheet.integrity = fontsHash; // a file on a disk has none
   }
-  sheet.addEventListener("load", () => write(() => localStorage, key, sheet.href));
-  if (location.hash !== "" || read(() => localStorage, key) === sheet.href) {
+  sheet.addEventListener("load", () => store(() => localStorage, key, sheet.href));
+  if (location.hash !== "" || stored(() => localStorage, key) === sheet.href) {
     sheet.setAttribute("blocking", "render");
     document.head.append(sheet);
   } else {

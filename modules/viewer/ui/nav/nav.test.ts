@@ -1,6 +1,6 @@
 import { root } from "../base/root";
 import { answering, page } from "../testing/pages";
-import { equal, replace, test, turn } from "../testing/testing";
+import { equal, replace, table, test, turn } from "../testing/testing";
 import { mount } from "./nav";
 
 // Tag is one in the list, with the links to its operations, "" for the page that is shown
@@ -170,3 +170,21 @@ test("a group stays closed until the page is in it", async () => {
   go(nav, "operations/a", tags, "Animals");
   equal(group(), true);
 });
+
+table<readonly [direction: string, opens: string, closes: string]>(
+  {
+    "arrows open and close a list": ["ltr", "ArrowRight", "ArrowLeft"],
+    "arrows open and close a list of a language from right to left": ["rtl", "ArrowLeft", "ArrowRight"],
+  },
+  ([direction, opens, closes]) => {
+    document.body.dir = direction;
+    const nav = show("operations/a", [["pets", ["operations/a"]], ["shops", ["operations/s"]]]);
+    const tag = nav.querySelector<HTMLElement>('[data-nav-tag="shops"] > a');
+    tag?.focus();
+    const after = [opens, closes].map((key) => {
+      tag?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      return details(nav, "shops").open;
+    });
+    equal(after, [true, false]);
+  },
+);

@@ -152,7 +152,8 @@ function closeGroups(el: HTMLElement): void {
   }
 }
 
-// arrows moves through the links, and opens and closes tags.
+// arrows moves through the links, and opens tags with the arrow in the direction of the
+// text, and closes them with the other one.
 function arrows(el: HTMLElement, event: KeyboardEvent): void {
   const at = document.activeElement;
   if (!(at instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) {
@@ -170,7 +171,7 @@ function arrows(el: HTMLElement, event: KeyboardEvent): void {
     const details = box instanceof HTMLDetailsElement ? box : box?.querySelector<HTMLDetailsElement>(":scope > details");
     if (details) {
       event.preventDefault();
-      details.open = event.key === "ArrowRight";
+      details.open = (event.key === "ArrowRight") === el.matches(":dir(ltr)");
     }
   }
 }

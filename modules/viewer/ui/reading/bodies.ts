@@ -1,4 +1,5 @@
 import { announce } from "../base/announce";
+import { phrase } from "../base/words";
 import { adopt, page } from "../schema/fetch";
 
 const mostElements = 4700; // of the page; bodies that are far go when there are more
@@ -96,7 +97,7 @@ export class Bodies {
       .then((found) => {
         const part = found.querySelector<HTMLElement>("[data-entry-part]");
         if (!part) {
-          throw new Error("no part of a page at " + address);
+          throw new Error("no page at " + address);
         }
         if (this.main.isConnected) {
           adopt(part);
@@ -107,7 +108,7 @@ export class Bodies {
       })
       .catch(() => {
         this.failed.add(body);
-        announce("A part of the page could not be loaded.");
+        announce(phrase("This part could not be loaded."));
       })
       .finally(() => {
         this.loading.delete(body);

@@ -25,6 +25,7 @@ export interface Kit {
   readonly headed: typeof headed;
   readonly escape: typeof escape;
   readonly quote: typeof quote;
+  readonly wide: typeof wide;
   readonly fresh: typeof fresh;
   readonly place: typeof place;
   readonly known: typeof known;
@@ -114,6 +115,12 @@ function quote(text: string, more: Specials = {}, control: Control = "\\u"): str
   return '"' + escape(text, { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", ...more }, control) + '"';
 }
 
+// wide is a text in quotes, with its bytes in UTF-8 in place of it where it is not all
+// ASCII: by what follows it, or in JavaScript.
+function wide(text: string, quoted: string, after = ""): string {
+  return !/[^\0-\x7f]/.test(text) ? quoted : after ? quoted + after : "String.fromCharCode(...new TextEncoder().encode(" + quoted + "))";
+}
+
 // fresh is a word that does not occur in text.
 export function fresh(word: string, text: string): string {
   let candidate = word;
@@ -165,4 +172,4 @@ function basic(r: Request): Pair | null {
   return !digests(r) && r.basic?.every((text) => /^[\x20-\x7e]+$/.test(text)) && !r.basic[0].includes(":") ? r.basic : null;
 }
 
-export const kit: Kit = { headers, flat, disposition, headed, escape, quote, fresh, place, known, type, rest, pairs, form, basic };
+export const kit: Kit = { headers, flat, disposition, headed, escape, quote, wide, fresh, place, known, type, rest, pairs, form, basic };

@@ -58,6 +58,7 @@ export function picker(choices: readonly Choice[], pick: (key: string) => void):
   });
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !list.element.hidden) {
+      event.preventDefault(); // it closes no more than the list
       event.stopPropagation();
       close();
       more.focus();
@@ -161,7 +162,7 @@ class List {
     if (target !== undefined) {
       event.preventDefault();
       this.activate(all[target]);
-    } else if (event.key === "Enter" && choice) {
+    } else if (event.key === "Enter" && choice && !event.isComposing) {
       event.preventDefault();
       this.pick(choice.key);
     }

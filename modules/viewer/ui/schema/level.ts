@@ -89,7 +89,7 @@ function markRecursive(el: HTMLElement, part: HTMLElement, address: string): voi
     if (head && above.has(lazy.dataset["lazy"] ?? "") && !head.querySelector(".mark-recursive")) {
       const mark = document.createElement("span");
       mark.className = "mark mark-recursive";
-      mark.textContent = "recursive";
+      mark.textContent = phrase("recursive");
       head.append(mark);
     }
   }

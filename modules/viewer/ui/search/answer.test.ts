@@ -1,6 +1,7 @@
-import { equal, rejects, replace, test } from "../testing/testing";
+import { after, equal, rejects, replace, test } from "../testing/testing";
 import { fromServer, isResult } from "./answer";
 import { groups, option, section } from "./option";
+import { speak } from "../words/language";
 
 const signal = new AbortController().signal;
 
@@ -53,7 +54,13 @@ test("a result is a link with what was found marked, and never markup", () => {
   const el = option({ kind: "operation", title: "<b>Get</b>", titleParts: ["<b>", "Get", "</b>"], method: "GET", path: "/a", url: "operations/a" }, "https://docs.example/", true);
   equal(el.outerHTML,
     '<a class="result" role="option" tabindex="-1" href="https://docs.example/operations/a"><span class="result-head"><span class="result-title">&lt;b&gt;<mark class="">Get</mark>&lt;/b&gt;</span>' +
-    '<span class="result-pin">pinned</span></span><span class="result-place"><span class="method method-get">GET</span><span class="result-path">/a</span></span></a>');
+    '<span class="result-pin">Pinned</span></span><span class="result-place"><span class="method method-get">GET</span><span class="result-path">/a</span></span></a>');
+});
+
+test("a result is pinned in the language of the page", () => {
+  speak("de", { Pinned: "Angeheftet" });
+  after(() => { Reflect.deleteProperty(globalThis, "trefoilWords"); });
+  equal(option({ kind: "model", title: "Pet", url: "models/Pet" }, "", true).querySelector(".result-pin")?.textContent, "Angeheftet");
 });
 
 test("a deprecated result looks so, and says where it was found", () => {

@@ -48,7 +48,7 @@ export function option(r: Result, root: string, pinned: boolean): HTMLElement {
   fill(title, r.title, r.titleParts);
   head.append(title);
   if (pinned) {
-    head.append(element("span", "result-pin", "pinned"));
+    head.append(element("span", "result-pin", phrase("Pinned")));
   }
   link.append(head);
   if (r.method) {

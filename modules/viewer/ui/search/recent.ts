@@ -1,5 +1,5 @@
 import { isResult, type Result } from "./answer";
-import { read, write } from "../base/store";
+import { readJSON, write } from "../base/store";
 
 const keptPages = 6;
 const keptQueries = 5;
@@ -47,12 +47,8 @@ export class Recent {
   }
 
   private load(name: string): unknown[] {
-    try {
-      const value: unknown = JSON.parse(read(() => localStorage, this.key(name)) ?? "[]");
-      return Array.isArray(value) ? value : [];
-    } catch {
-      return [];
-    }
+    const value = readJSON(() => localStorage, this.key(name));
+    return Array.isArray(value) ? value : [];
   }
 
   private save(name: string, list: unknown[]): void {

@@ -246,6 +246,9 @@ class Search {
   }
 
   private key(event: KeyboardEvent): void {
+    if (event.isComposing) {
+      return; // the key is for what is composed
+    }
     if (event.key === "Escape") {
       event.preventDefault(); // a search field would only be emptied
       this.dialog.close();
@@ -351,7 +354,7 @@ function isFree(event: KeyboardEvent): boolean {
 function find<T extends Element>(root: Element, selector: string, type: new () => T): T {
   const el = root.querySelector(selector);
   if (!(el instanceof type)) {
-    throw new Error("search: nothing at " + selector);
+    throw new Error(selector);
   }
   return el;
 }

@@ -99,7 +99,7 @@ class Soft {
       }
       this.ahead.delete(plain(href)); // its nodes move into this page
       if (!sameProgram(page)) {
-        throw new Error("another version of the reference");
+        throw new Error(href);
       }
       if (push) {
         history.pushState(null, "", href);

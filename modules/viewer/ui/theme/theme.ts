@@ -1,13 +1,13 @@
 // Sets the colours before anything is drawn, so that a page does not flash, and says when
 // the fonts come and what of a page is laid out at once. This script stands in every page; it must stay tiny.
-import { read } from "../base/store";
+import { stored } from "../base/stored";
 import { load } from "../fonts/fonts";
 import { apply, follow } from "./apply";
 
 const said = document.documentElement.dataset;
 const preset = said["mode"] ?? "";
 const fixed = "fixed" in said;
-const chosen = fixed ? "" : read(() => localStorage, "trefoil-mode");
+const chosen = fixed ? "" : stored(() => localStorage, "trefoil-mode");
 apply(chosen === "light" || chosen === "dark" || chosen === "system" ? chosen : preset);
 if (fixed) {
   follow(); // which the button does otherwise

@@ -1,6 +1,7 @@
 // The variables of a reader, for all operations of a reference: in memory, and in
 // the storage of the tab when the reader asks for that, then without secrets.
-import { perRoot, read, readJSON, write } from "../../base/store";
+import { perRoot, readJSON, write } from "../../base/store";
+import { stored } from "../../base/stored";
 import { phrase } from "../../base/words";
 import { fields, items, text } from "../../samples/request";
 import { mask } from "../../serialize/serialize";
@@ -151,7 +152,7 @@ export class Variables implements Names {
   }
 
   get remembered(): boolean {
-    return read(area, this.key) !== null;
+    return stored(area, this.key) !== null;
   }
 
   // remember keeps everything but secrets for as long as the tab is open, or no

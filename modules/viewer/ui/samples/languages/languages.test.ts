@@ -97,6 +97,10 @@ table<readonly [own: Partial<Request>, command: string]>(
       { method: "POST", body: { text: "", file: "", parts: [{ name: "a", text: "@b", file: "", type: "" }, { name: "c", text: 'd"\\', file: "", type: "text/x" }, { name: "e", text: "", file: "f.png", type: "image/png" }] } },
       "curl 'https://a.example/pets?q=1' \\\n  --request POST \\\n  --form-string 'a=@b' \\\n  --form 'c=\"d\\\"\\\\\";type=text/x' \\\n  --form 'e=@f.png;type=image/png'",
     ],
+    "curl takes a name with a comma or a semicolon for one file": [
+      { method: "POST", body: { text: "", file: "", parts: [{ name: "a", text: "", file: "one, two; three.pdf", type: "application/pdf" }] } },
+      "curl 'https://a.example/pets?q=1' \\\n  --request POST \\\n  --form 'a=@\"one, two; three.pdf\";type=application/pdf'",
+    ],
   },
   ([own, command]) => equal(sample("shell/curl", own), command),
 );
@@ -151,6 +155,7 @@ table<readonly [own: Partial<Request>, call: string]>(
 const formed = { method: "POST", url: "https://a.example/", headers: [["Content-Type", "application/x-www-form-urlencoded"]] } as const;
 table<readonly [client: string, text: string, piece: string]>(
   {
+    "curl keeps a field without a name": ["shell/curl", "=a&b=c", "--data-raw '=a' \\\n  --data-urlencode 'b=c'"],
     "curl has brackets as they are": ["shell/curl", "a%5Bb%5D=c%5B+d", "--data-urlencode 'a[b]=c[ d'"],
     "JavaScript has an object of fields": ["js/fetch", "a%5Bb%5D=c+d", 'new URLSearchParams({\n  "a[b]": "c d",\n}).toString()'],
     "JavaScript has pairs where a name occurs twice": ["node/undici", "a=1&a=2", 'new URLSearchParams([\n  ["a", "1"],\n  ["a", "2"],\n]).toString()'],
@@ -277,6 +282,22 @@ test("a message has a length in bytes, and names files", () =>
     [sample("http/http1.1", { method: "POST", body: body("a\n\n") }), sample("http/http1.1", { method: "POST", headers: [["A", "b"]], body: body("é") }), sample("http/http1.1", { method: "POST", body: { text: "", file: "a.png", parts: null } })],
     ["POST /pets?q=1 HTTP/1.1\nHost: a.example\nContent-Length: 3\n\na\n\n", "POST /pets?q=1 HTTP/1.1\nHost: a.example\nA: b\nContent-Length: 2\n\né", "POST /pets?q=1 HTTP/1.1\nHost: a.example\n\n< ./a.png"],
   ));
+
+// Libraries of these languages take a header for bytes in ISO 8859-1, or refuse it; the console sends UTF-8.
+table<readonly [client: string, header: string]>(
+  {
+    "Python sends a header in UTF-8": ["python/python3", '"X-Name": "J\u00fcrgen \u6f22".encode(),'],
+    "Requests sends a header in UTF-8": ["python/requests", '{"X-Name": "J\u00fcrgen \u6f22".encode()}'],
+    "HTTPX sends a header in UTF-8": ["python/httpx_sync", '"X-Name": "J\u00fcrgen \u6f22".encode(),'],
+    "aiohttp encodes headers itself": ["python/aiohttp", '"X-Name": "J\u00fcrgen \u6f22",'],
+    "Node.js sends a header in UTF-8": ["node/native", '"X-Name": String.fromCharCode(...new TextEncoder().encode("J\u00fcrgen \u6f22")),'],
+    "fetch sends a header in UTF-8": ["js/fetch", '"X-Name": String.fromCharCode(...new TextEncoder().encode("J\u00fcrgen \u6f22")),'],
+  },
+  ([client, header]) => {
+    const text = sample(client, { headers: [["X-Name", "J\u00fcrgen \u6f22"]] });
+    equal(text.includes(header) ? "" : text, "");
+  },
+);
 
 test("a browser sends its own cookies", () => equal(sample("js/fetch", { cookies: [["a", "1"]] }).includes("// The browser adds the cookies: a\n"), true));
 

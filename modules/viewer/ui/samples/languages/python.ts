@@ -13,8 +13,11 @@ function q(text: string, kit: Kit): string {
   return '"""' + block.replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"') + '"""';
 }
 
-function mapping(list: readonly Pair[], kit: Kit): string {
-  return "{\n" + list.map(([name, value]) => "    " + q(name, kit) + ": " + q(value, kit) + ",\n").join("") + "}";
+// header is the value of a header. Most libraries take a text for one of ISO 8859-1 or ASCII.
+const header = (text: string, kit: Kit): string => kit.wide(text, q(text, kit), ".encode()");
+
+function mapping(list: readonly Pair[], kit: Kit, write = header): string {
+  return "{\n" + list.map(([name, value]) => "    " + q(name, kit) + ": " + write(value, kit) + ",\n").join("") + "}";
 }
 
 const file = (name: string, kit: Kit): string => "open(" + q(name, kit) + ', "rb")';
@@ -71,7 +74,7 @@ const requests: Client = (r, kit) => {
     ...(kit.known(r.method) ? [] : [q(r.method, kit)]),
     q(params ? address : r.url, kit),
     ...(params ? ["params=" + table(params, kit)] : []),
-    ...(headers.length > 0 ? ["headers=" + table(headers, kit)] : []),
+    ...(headers.length > 0 ? ["headers=" + table(headers, kit, header)] : []),
     ...(basic ? ["auth=" + (digests(r) ? "requests.auth.HTTPDigestAuth(" : "(") + basic.map((text) => q(text, kit)).join(", ") + ")"] : []),
     ...(body.text ? [body.text] : []),
   ];
@@ -96,9 +99,9 @@ function bodyOf(r: Request, kit: Kit): { readonly text: string; readonly typed: 
 }
 
 // table is a mapping, or a list of pairs where a name occurs twice.
-function table(list: readonly Pair[], kit: Kit): string {
+function table(list: readonly Pair[], kit: Kit, write = q): string {
   const own = unique(list);
-  const items = list.map(([name, value]) => (own ? q(name, kit) + ": " + q(value, kit) : "(" + q(name, kit) + ", " + q(value, kit) + ")"));
+  const items = list.map(([name, value]) => (own ? q(name, kit) + ": " + write(value, kit) : "(" + q(name, kit) + ", " + write(value, kit) + ")"));
   const [open, close] = own ? "{}" : "[]";
   const one = open + items.join(", ") + close;
   return one.length < 64 ? one : open + "\n" + items.map((item) => "        " + item + ",\n").join("") + "    " + close;
@@ -140,7 +143,7 @@ const aiohttp: Client = (r, kit) => {
   const body = form || (r.body ? "body = " + content(r, kit) + "\n" : "");
   return (
     "import asyncio\n\nimport aiohttp\nfrom yarl import URL\n\nurl = URL(" + q(r.url, kit) + ", encoded=True)\n" +
-    (headers.length > 0 ? "headers = " + mapping(headers, kit) + "\n" : "") + body +
+    (headers.length > 0 ? "headers = " + mapping(headers, kit, q) + "\n" : "") + body +
     "\n\nasync def main():\n    async with aiohttp.ClientSession() as session:\n        async with session.request(" + q(r.method, kit) + ", url" +
     (headers.length > 0 ? ", headers=headers" : "") + (body && ", data=body") + ") as response:\n            print(response.status, await response.text())\n\n\nasyncio.run(main())\n"
   );

@@ -59,10 +59,11 @@ function isValue(r: Request, text: string, kit: Kit): boolean {
   }
 }
 
-// header is the value of a header: that of Basic authentication as people write it.
+// header is the value of a header: that of Basic authentication as people write it, and
+// other letters than those of ASCII as the bytes that libraries take them for.
 function header(r: Request, [name, value]: Pair, kit: Kit): string {
   const basic = kit.basic(r);
-  return basic && name === "Authorization" ? '"Basic " + btoa(' + q(basic.join(":"), kit) + ")" : q(value, kit);
+  return basic && name === "Authorization" ? '"Basic " + btoa(' + q(basic.join(":"), kit) + ")" : kit.wide(value, q(value, kit));
 }
 
 const file = (name: string, kit: Kit, browser: boolean): string =>

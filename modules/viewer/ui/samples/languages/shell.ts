@@ -49,29 +49,32 @@ function curlBody(r: Request): string[] {
   return form ? body.text.split("&").map(curlField) : ["--data-raw " + q(body.text)];
 }
 
-// curlField is a field of a form, which curl encodes: of its name it takes what is there,
-// brackets as people write them.
+// curlField is a field of a form, which curl encodes, unless it has no name: of its name it
+// takes what is there, brackets as people write them.
 function curlField(piece: string): string {
-  const [name = "", value] = piece.split(/=(.*)/s);
+  const [name, value] = piece.split(/=(.*)/s);
   try {
-    return value === undefined ? "--data-raw " + q(piece) : "--data-urlencode " + q(name.replaceAll("%5B", "[").replaceAll("%5D", "]") + "=" + decodeURIComponent(value.replaceAll("+", " ")));
+    if (value !== undefined && name) {
+      return "--data-urlencode " + q(name.replaceAll("%5B", "[").replaceAll("%5D", "]") + "=" + decodeURIComponent(value.replaceAll("+", " ")));
+    }
   } catch {
-    return "--data-raw " + q(piece);
+    // It is sent as it is.
   }
+  return "--data-raw " + q(piece);
 }
 
 function curlPart(p: Part): string {
   const quoted = (text: string): string => '"' + text.replace(/[\\"]/g, "\\$&") + '"';
   const type = (p.type && ";type=" + p.type) + (p.headers ?? []).map((pair) => ";headers=" + quoted(pair.join(": "))).join("");
   if (p.file) {
-    return "--form " + q(p.name + "=@" + p.file + type);
+    return "--form " + q(p.name + "=@" + (/[,;]/.test(p.file) ? quoted(p.file) : p.file) + type); // it would be several files, or end the name
   }
   return type ? "--form " + q(p.name + "=" + quoted(p.text) + type) : "--form-string " + q(p.name + "=" + p.text);
 }
 
 // written are the commands that write a body, byte for byte.
 function written(body: readonly Segment[]): string {
-  const format = (text: string): string => q(text.replace(/[\\%]/g, (c) => (c === "%" ? "%%" : "\\\\")).replaceAll("\r", "\\r"));
+  const format = (text: string): string => q(text.replace(/[\\%]/g, "$&$&").replaceAll("\r", "\\r"));
   return body.map((s) => (s.file ? "cat " + q(s.file) : "printf -- " + format(s.text ?? ""))).join("\n  ");
 }
 
