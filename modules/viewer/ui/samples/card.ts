@@ -26,6 +26,11 @@ const typedEvent = "trefoil:typed";
 const mask = "********";
 const placeholder = "YOUR_SECRET_TOKEN";
 
+// The sample of a body of so many characters, which takes long to lay out, waits until the
+// reader has typed nothing for so many milliseconds.
+const long = 50_000;
+const pause = 500;
+
 // Console is what the script of the console has for samples.
 interface Console {
   authorized(of: { readonly root: string; readonly home: string }, address: string, request: Request): Promise<Request>;
@@ -50,6 +55,7 @@ export class Card {
   private key = "";
   private variant = 0;
   private turn = 0;
+  private timer = 0;
   private go: Promise<unknown> | undefined;
   private readonly secrets = button("sample-tool", phrase("With credentials"));
 
@@ -173,7 +179,13 @@ export class Card {
     this.requests[this.typed] = its;
     this.variant = this.typed;
     this.select.selectedIndex = this.typed;
-    void this.show(this.key.startsWith("author/") && this.data.initial ? this.data.initial : this.key);
+    const show = (): void => void this.show(this.key.startsWith("author/") && this.data.initial ? this.data.initial : this.key);
+    window.clearTimeout(this.timer);
+    if ((request.body?.text.length ?? 0) > long) {
+      this.timer = window.setTimeout(show, pause);
+    } else {
+      show();
+    }
   }
 
   private label(key: string): string {

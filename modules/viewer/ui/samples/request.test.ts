@@ -1,4 +1,4 @@
-import { equal, table, test } from "../testing/testing";
+import { equal, replace, table, test, turn } from "../testing/testing";
 import { toData, write } from "./engine";
 import { kit } from "./kit";
 import { hasFiles, revealed, toRequest, type Part, type Request } from "./request";
@@ -121,6 +121,32 @@ test("curl of the server stands in for a client that cannot be had, with the hos
   const languages = [{ key: "shell", title: "Shell", src: "no-such-file.js", clients: [{ key: "curl", title: "curl" }] }];
   await mount(card, JSON.stringify({ languages, featured: [], initial: "shell/curl", placeholder: "https://none.example", variants: [{ label: "A", request: { url: "https://none.example/a" } }] }));
   equal(card.querySelector(".request-view code")?.textContent, "curl '" + location.origin + "/a'");
+});
+
+test("the sample of a long body follows when the reader pauses", async () => {
+  const later: (() => void)[] = [];
+  const wait = window.setTimeout.bind(window);
+  replace(window, "setTimeout", ((act: () => void, ms: number) => (ms < 500 ? wait(act, ms) : later.push(act))) as typeof window.setTimeout);
+  const card = document.createElement("section");
+  const samples = document.createElement("div");
+  samples.dataset["requestSamples"] = "";
+  card.append(samples);
+  document.body.append(card);
+  const src = "data:text/javascript," + encodeURIComponent("export const languages = { shell: { a: (r) => String(r.body.text.length) } }");
+  await mount(card, JSON.stringify({ languages: [{ key: "shell", title: "Shell", src, clients: [{ key: "a", title: "a" }] }], featured: [], initial: "shell/a", variants: [{ label: "A", request: { body: { text: "x" } } }] }));
+  const shown = async (): Promise<unknown> => {
+    for (let i = 0; i < 10; i++) {
+      await turn(); // its language is loaded
+    }
+    return card.querySelector("code")?.textContent;
+  };
+  const typed = (length: number): Promise<unknown> => {
+    card.dispatchEvent(new CustomEvent("trefoil:typed", { detail: request({ body: { text: "x".repeat(length), file: "", parts: null } }) }));
+    return shown();
+  };
+  equal([await typed(2), await typed(100_000), await typed(100_001), later.length], ["2", "2", "2", 2]);
+  later.at(-1)?.();
+  equal(await shown(), "100001");
 });
 
 test("the clients of a language that the author has written in are in the list alone", async () => {
