@@ -335,6 +335,8 @@ var _ = Describe("Check", func() {
 		},
 		Entry("without a description", 2, `expected "<spec> ..."`),
 		Entry("with one that cannot be read", 3, "broken.yaml:1:1: this is text", "api.yaml", "broken.yaml"),
+		Entry("with an address of another scheme", 3, "file:///api.yaml: only addresses of http and https are fetched", "file:///api.yaml"),
+		Entry("with an address whose scheme is in capitals", 3, "//127.0.0.1:1/api.yaml: the description cannot be fetched: ", "HTTP://127.0.0.1:1/api.yaml"),
 		Entry("with a baseline that is not there", 3, "read the baseline: open ", "-baseline", "ghost.json", "api.yaml"),
 		Entry("with a broken baseline", 3, "read the baseline ", "-baseline", "known.json", "api.yaml"),
 		Entry("with no name for a baseline", 2, "say which file is the baseline", "-write-baseline", "api.yaml"),

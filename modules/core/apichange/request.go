@@ -168,18 +168,59 @@ func compareMediaType(c *comparison, old, new node, d direction, how writing, wh
 	if was.value != nil || is.value != nil {
 		c.schemas(was, is, d, what)
 	}
-	compareEncodings(c, encodings(old), encodings(new), new.at, "the "+what)
+	compareEncodings(c, old, new, d, new.at, "the "+what)
 }
 
-// compareEncodings compares how the parts of a body are written.
-func compareEncodings(c *comparison, old, new map[string]node, at, what string) {
-	for _, part := range sortedKeys(old, new) {
-		o, n := old[part], new[part]
-		if was, is := encoded(o), encoded(n); was != is {
-			c.became(Breaking, RuleEncoding, cmp.Or(n.at, at), "the encoding of "+part+" in "+what, was, is)
+// compareEncodings compares how the parts of a body, or of a part, are written.
+func compareEncodings(c *comparison, old, new node, d direction, at, what string) {
+	before, after := encodings(old), encodings(new)
+	for _, part := range sortedKeys(before, after) {
+		o, n := before[part], after[part]
+		kind, said := Breaking, encoded(o) != encoded(n)
+		if written(o) == written(n) {
+			was, is := contentOf(old, o, part), contentOf(new, n, part)
+			said = said && !slices.Equal(was, is)
+			if d == fromClient && within(was, is) || d == fromServer && within(is, was) {
+				kind = Compatible
+			}
 		}
-		compareEncodings(c, encodings(o), encodings(n), cmp.Or(n.at, at), part+" in "+what)
+		if said {
+			c.became(kind, RuleEncoding, cmp.Or(n.at, at), "the encoding of "+part+" in "+what, encoded(o), encoded(n))
+		}
+		compareEncodings(c, o, n, d, cmp.Or(n.at, at), part+" in "+what)
 	}
+}
+
+// contentOf are the media types that a part may have, sorted: those that its encoding names,
+// or else the one that its schema has unless told (OpenAPI 3.1, section 4.8.15.1.1). There are
+// none where neither says.
+func contentOf(of, encoding node, part string) (types []string) {
+	if text := encoding.text("contentType"); text != "" {
+		for name := range strings.SplitSeq(text, ",") {
+			types = append(types, strings.TrimSpace(name))
+		}
+		slices.Sort(types)
+		return types
+	}
+	name, _ := strconv.Unquote(part) // a member; items have no name
+	f := newShape(newShape(schema{of.member("schema")}).properties[name])
+	if f.may("array") && f.types != nil {
+		f = newShape(f.all("items"))
+	}
+	switch {
+	case f.types == nil:
+		return nil
+	case f.may("object"):
+		return []string{"application/json"}
+	case f.format() == "binary" || f.text("contentEncoding") != "":
+		return []string{"application/octet-stream"}
+	}
+	return []string{"text/plain"}
+}
+
+// within reports whether each of some media types is among others, or in a range of them.
+func within(some, others []string) bool {
+	return len(some) > 0 && !slices.ContainsFunc(some, func(name string) bool { return covering(others, name) == "" })
 }
 
 // encodings are those of the parts of a body, or of a part, by what they are of: a member,
@@ -223,9 +264,16 @@ func isBytes(n node) bool { return n.value != nil && newShape(schema{n}).format(
 // encoded is how a part of a body is written (OpenAPI 3.1, section 4.8.15), empty where it
 // says the defaults.
 func encoded(part node) string {
+	return saying(part, "contentType", "style", "explode", "allowReserved")
+}
+
+// written is the same without the media types of the part.
+func written(part node) string { return saying(part, "style", "explode", "allowReserved") }
+
+func saying(part node, names ...string) string {
 	kept := map[string]any{}
 	for name, usual := range map[string]any{"contentType": nil, "style": "form", "explode": cmp.Or(part.text("style"), "form") == "form", "allowReserved": false} {
-		if part.has(name) && part.object()[name] != usual {
+		if slices.Contains(names, name) && part.has(name) && part.object()[name] != usual {
 			kept[name] = part.object()[name]
 		}
 	}

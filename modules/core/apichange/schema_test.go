@@ -192,6 +192,10 @@ var changesOfASchema = []struct {
 	{"an alternative changes", `{"anyOf":[{"type":"integer"},{"type":"string"}]}`, `{"anyOf":[{"type":"integer"},{"type":"string","maxLength":3}]}`, breaks, suits, "the maxLength is 3 now"},
 	{"a schema becomes one of several", `{"$ref":"#/components/schemas/Cat"}`, `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}]}`, suits, breaks, "the alternative Dog is new"},
 	{"one of several types is gone", `{"type":["string","integer"]}`, `{"oneOf":[{"type":"string"}, {"type":"boolean"}]}`, breaks, breaks, "the type was integer and is boolean"},
+	{"an alternative is new beside the only one", `{"oneOf":[{"$ref":"#/components/schemas/Cat"}]}`, `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}]}`, suits, breaks, "the alternative Dog is new"},
+	{"an alternative is new beside one and null", `{"anyOf":[{"$ref":"#/components/schemas/Cat"},{"type":"null"}]}`, `{"anyOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"},{"type":"null"}]}`, suits, breaks, "the alternative Dog is new"},
+	{"one alternative is left, beside members of all", `{"required":["a"],"oneOf":[{"type":"object"},{"type":"array"}]}`, `{"required":["a"],"oneOf":[{"type":"object"}]}`, breaks, suits, "the alternative array is gone"},
+	{"an alternative is new beside the values of the only one", `{"oneOf":[{"enum":["a"]}]}`, `{"oneOf":[{"enum":["a"]},{"type":"integer"}]}`, suits, breaks, "the alternative integer is new"},
 	{"null is an alternative no more", `{"anyOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, `{"anyOf":[{"type":"string"},{"type":"object"}]}`, breaks, suits, "it may not be null any more"},
 	{"null becomes an alternative", `{"oneOf":[{"type":"string"},{"type":"object"}]}`, `{"oneOf":[{"type":"string"},{"type":"object"},{"type":"null"}]}`, suits, breaks, "it may be null now"},
 

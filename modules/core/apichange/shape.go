@@ -20,12 +20,19 @@ type shape struct {
 	properties   map[string]schema
 	required     map[string]bool
 	alternatives []node
+	apart        bool // an alternative that is the only one is none of the parts
 	keywords     map[string]node
 }
 
 // newShape lays the parts of a schema together.
-func newShape(s schema) *shape {
-	f := &shape{properties: map[string]schema{}, required: map[string]bool{}, keywords: map[string]node{}}
+func newShape(s schema) *shape { return lay(s, false) }
+
+// newUnion lays the parts of a schema together whose only alternative, beside null, is to be
+// held against several.
+func newUnion(s schema) *shape { return lay(s, true) }
+
+func lay(s schema, apart bool) *shape {
+	f := &shape{apart: apart, properties: map[string]schema{}, required: map[string]bool{}, keywords: map[string]node{}}
 	visited := map[string]bool{}
 	orNull := map[string]bool{} // what stands in a part that may be null
 	for queue := slices.Clone(s); len(queue) > 0; queue = queue[1:] {
@@ -197,10 +204,10 @@ func (f *shape) addAlternatives(part node) []node {
 	if len(others) < len(all) && len(others) == 0 {
 		f.addTypes(all[0], false)
 	}
-	if len(others) == 1 {
+	if len(others) == 1 && !f.apart {
 		return others
 	}
-	if values := onlyValues(others); values != nil {
+	if values := onlyValues(others); values != nil && len(others) != 1 {
 		f.keepValues(values)
 		return nil
 	}

@@ -67,6 +67,11 @@ func (w *walk) compare(old, new schema, d direction) {
 // pair compares two schemas that were not compared before.
 func (w *walk) pair(old, new, before, after schema, d direction) {
 	k := &keywords{report: w.report, direction: d, text: !w.writing.hasTypes(), old: newShape(before), new: newShape(after)}
+	if one, several := len(k.old.alternatives) == 0, len(k.new.alternatives) > 0; one && several {
+		k.old = newUnion(before)
+	} else if !one && !several {
+		k.new = newUnion(after)
+	}
 	k.at = cmp.Or(k.new.at, k.old.at)
 	if w.showsBest(k, old, new) {
 		w.report.outlines.begin(before, after)

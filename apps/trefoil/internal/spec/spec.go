@@ -51,6 +51,8 @@ func (o *Opener) Source(ctx context.Context, name string, options ...openapi.Opt
 		return named{openapi.FromContent(string(text), options...), "the standard input"}, nil
 	case IsURL(name):
 		return openapi.FromURL(name, o.transport, append(options, openapi.WithFilesBelow("."))...)
+	case strings.Contains(name, "://") && !exists(name):
+		return nil, fmt.Errorf("%s: only addresses of http and https are fetched", name)
 	case isRevision(name):
 		source, err := ofRevision(ctx, name, options)
 		if err != nil {
@@ -133,7 +135,8 @@ func fileOf(name string) string {
 
 // IsURL reports whether an argument is an address to fetch.
 func IsURL(name string) bool {
-	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+	scheme, _, found := strings.Cut(strings.ToLower(name), "://")
+	return found && (scheme == "http" || scheme == "https")
 }
 
 // Below is a description that a file names, as path says of files; others stay as they are.

@@ -69,11 +69,11 @@ func (sc *scalars) ofPattern(s *apidoc.Schema) (string, bool) {
 		w := patternWriter{pattern: p, random: random, exact: true, more: least - p.shortest(p.tree)}
 		w.write(p.tree)
 		text := string(w.out)
-		if missing := least - utf8.RuneCount(w.out); missing > 0 {
-			text += strings.Repeat("a", missing) // where the pattern does not say how a text ends
-		}
-		if fits(text) {
-			return text, true
+		more := strings.Repeat("a", max(0, least-utf8.RuneCount(w.out)))
+		for _, text := range []string{text + more, more + text} { // where the pattern does not say how a text ends, or begins
+			if fits(text) {
+				return text, true
+			}
 		}
 	}
 	return "", false
