@@ -169,6 +169,18 @@ func TestEventsAreNotAskedForBeforeTheServerWantsIt(t *testing.T) {
 	})
 }
 
+func TestEventsAreAskedForAfterAnHourAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, server := NewWithT(t), &streams{began: time.Now(), attempts: []attempt{{status: 503, later: "99999999999"}}}
+		_, ctx := clientFor(t, server)
+		l := follow(ctx, events())
+		sleep(4000)
+
+		g.Expect(server.opened).To(Equal([]string{"0s", "1h0m0s"}))
+		l.stop()
+	})
+}
+
 func TestEventsEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		attempt attempt

@@ -80,4 +80,21 @@ var _ = Describe("The methods of an entity", func() {
 		Entry("the same version leaves what is stored", 5, 100),
 		Entry("a newer version is stored", 6, 200),
 	)
+
+	DescribeTable("have what a mutation tells",
+		func(ctx SpecContext, answer string, requests int) {
+			must(prices.Get(ctx, 1))
+			server.set("PATCH /prices/1", answer)
+			_, err := prices.PartialUpdate(ctx, 1, restclient.Fields{"cents": 200})
+			Expect(err).NotTo(HaveOccurred())
+
+			must(prices.Get(ctx, 1))
+
+			Eventually(server.count).Should(Equal(requests))
+		},
+		Entry("read again without a version", `{"id":1,"cents":200}`, 3),
+		Entry("read again where it is another one of the version that is stored", `{"id":1,"cents":200,"version":5}`, 3),
+		Entry("left alone where it is what is stored", `{"id":1,"cents":100,"version":5}`, 2),
+		Entry("left alone where its version is older", `{"id":1,"cents":150,"version":4}`, 2),
+	)
 })

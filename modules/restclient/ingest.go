@@ -128,7 +128,7 @@ func WithMaxEvent(bytes int) EventOption { return func(c *eventsource.Config) { 
 // WithReconnect sets how long to wait before the stream is opened again: first,
 // unless the stream itself says, and at most. Each attempt that fails doubles
 // the wait, and up to half of it is added at random; Retry-After in a refusal makes it
-// longer. An attempt fails that brings no event and ends before it has lasted as long as
+// longer, an hour at most. An attempt fails that brings no event and ends before it has lasted as long as
 // the first wait. Default: DefaultReconnect, DefaultMaxReconnect.
 func WithReconnect(first, most time.Duration) EventOption {
 	return func(c *eventsource.Config) { c.Retry, c.MaxRetry = first, most }

@@ -103,7 +103,7 @@ func WithOutboxLimits(entries int, bytes int64) OutboxOption {
 
 // WithOutboxRetry sets how long to wait after an attempt that has failed and may
 // succeed later: first, doubled with each attempt, and at most. It waits longer
-// when the server asks for it. Default: DefaultOutboxRetry,
+// when the server asks for it, an hour at most. Default: DefaultOutboxRetry,
 // DefaultMaxOutboxRetry.
 func WithOutboxRetry(first, most time.Duration) OutboxOption {
 	return func(c *outboxConfig) { c.first, c.most = first, max(first, most) }

@@ -2,10 +2,12 @@ package restclient_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -195,6 +197,34 @@ func TestWhatIsSentAgainIsNotShownAsItWas(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAQueuedMutationIsSentAgainAfterAnHourAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answers := []*core.Response{nil, written(503, http.Header{"Retry-After": {"99999999999"}}, ""), written(200, nil, `{"id":1,"title":"a"}`)}
+		client, err := restclient.New(core.TransportFunc(func(context.Context, *core.Request) (*core.Response, error) {
+			answer := answers[0]
+			if answers = answers[1:]; answer == nil {
+				return nil, &net.OpError{Op: "dial", Err: errLost}
+			}
+			return answer, nil
+		}), restclient.WithOutbox(&memoryJournal{}, restclient.Queue(Todos)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		if _, err := Todos.On(client).PartialUpdate(t.Context(), 1, restclient.Fields{"title": "a"}); !errors.Is(err, restclient.ErrQueued) {
+			t.Fatal(err)
+		}
+		sleep(3500)
+		if n := client.Outbox().Len(); n != 1 {
+			t.Errorf("%d are queued before an hour has passed", n)
+		}
+		sleep(3600)
+		if n := client.Outbox().Len(); n != 0 {
+			t.Errorf("%d are still queued", n)
+		}
+	})
 }
 
 // A caller that drops a mutation learns whether it is sent, also at the moment at which it is due.

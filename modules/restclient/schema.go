@@ -40,7 +40,8 @@ type Validator interface{ Validate() error }
 // Orderer is an entity that reports whether it is later than another state of
 // itself, such as by a time that the server has set. What is not newer than the
 // stored state is ignored, however its request was sent; so equal times leave the
-// stored state as it is. Newer is called while the store is locked: it must be quick
+// stored state as it is. Where a mutation has taken effect and what it tells is no older
+// either, as without that time, the entity is stale. Newer is called while the store is locked: it must be quick
 // and must not use a client.
 type Orderer[E any] interface{ Newer(than E) bool }
 

@@ -109,6 +109,35 @@ var _ = Describe("What a client has stored", func() {
 		Expect(last.fake.Calls()).To(BeEmpty())
 	})
 
+	It("is as fresh as it would be after a run whose last change was refused", func(ctx SpecContext) {
+		first := start(path, server(func(fake *restfake.Server) { fake.On("PATCH", "/todos/1", restfake.Always(restfake.Status(400))) }))
+		Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())
+		Expect(first.client.Save(ctx)).To(Succeed())
+		Expect(second(Todos.On(first.client).PartialUpdate(ctx, 1, rename("changed")))).NotTo(Succeed())
+		first.stop()
+
+		next := start(path, nil)
+		Expect(next.client.SaveState().Err).NotTo(HaveOccurred())
+		Expect(Todos.On(next.client).Get(ctx, 1)).To(HaveField("Title", "read"))
+		Expect(next.fake.Calls()).To(BeEmpty())
+	})
+
+	It("is not called so after a run that has found it behind, and whose change was refused", func(ctx SpecContext) {
+		first := start(path, server(func(fake *restfake.Server) { fake.On("PATCH", "/todos/1", restfake.Always(restfake.Status(400))) }))
+		Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())
+		Expect(first.client.Save(ctx)).To(Succeed())
+		Expect(second(Todos.On(first.client).PartialUpdate(ctx, 1, rename("changed")))).NotTo(Succeed())
+		left := killed(path)
+
+		next := start(left, first.fake)
+		Expect(next.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
+		Expect(second(Todos.On(next.client).PartialUpdate(ctx, 1, rename("changed")))).NotTo(Succeed())
+		next.stop()
+
+		last := start(left, first.fake)
+		Expect(last.client.SaveState().Err).To(MatchError(filepersist.ErrUnfinished))
+	})
+
 	It("is as fresh as it would be after a run that was killed when all it had changed was saved", func(ctx SpecContext) {
 		first := start(path, server())
 		Expect(second(Todos.On(first.client).Get(ctx, 1))).To(Succeed())

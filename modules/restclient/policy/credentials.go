@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -137,11 +138,11 @@ func (c *credentials) request() *core.Request {
 // read reads the answer of the token endpoint (RFC 6749, sections 5.1 and 5.2).
 func (c *credentials) read(status int, body []byte, asked time.Time) (Token, error) {
 	var answer struct {
-		AccessToken string      `json:"access_token"`
-		TokenType   string      `json:"token_type"`
-		ExpiresIn   json.Number `json:"expires_in"`
-		Error       string      `json:"error"`
-		Description string      `json:"error_description"`
+		AccessToken string          `json:"access_token"`
+		TokenType   string          `json:"token_type"`
+		ExpiresIn   json.RawMessage `json:"expires_in"`
+		Error       string          `json:"error"`
+		Description string          `json:"error_description"`
 	}
 	err := json.Unmarshal(body, &answer)
 	switch {
@@ -153,8 +154,10 @@ func (c *credentials) read(status int, body []byte, asked time.Time) (Token, err
 		return Token{}, fmt.Errorf("the token endpoint gives tokens of the type %q, not bearer", answer.TokenType)
 	}
 	token := Token{Value: answer.AccessToken}
-	if seconds, err := answer.ExpiresIn.Int64(); err == nil && seconds > 0 {
-		lasts := time.Duration(min(seconds, int64(forever/time.Second))) * time.Second
+	// Some servers send a text, or a number with a fraction, and nothing for no end.
+	seconds, err := strconv.ParseFloat(strings.Trim(string(answer.ExpiresIn), `"`), 64)
+	if err == nil && seconds > 0 {
+		lasts := time.Duration(min(seconds, float64(forever/time.Second))) * time.Second
 		token.Expires = asked.Add(lasts - min(c.margin, lasts/2))
 	}
 	return token, nil

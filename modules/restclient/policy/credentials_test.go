@@ -108,7 +108,9 @@ var _ = Describe("Client credentials", func() {
 		Entry("by half of their time when that is short", "20", 30*time.Second, 10*time.Second),
 		Entry("also where the number is a text", `"3600"`, time.Minute, 59*time.Minute),
 		Entry("of which there are more than a duration has", "9223372036854775807", time.Minute, 1<<62/time.Second*time.Second-time.Minute),
+		Entry("also where it has a fraction", "3599.5", time.Minute, 58*time.Minute+59*time.Second),
 		Entry("but not where it says nothing of an end", "null", time.Minute, time.Duration(0)),
+		Entry("nor where that is an empty text", `""`, time.Minute, time.Duration(0)),
 	)
 
 	DescribeTable("that are not given are an error",

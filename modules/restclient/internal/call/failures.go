@@ -20,8 +20,9 @@ type failure struct {
 // forever is longer than any error stands.
 const forever = 100 * 365 * 24 * time.Hour
 
-// longestWait bounds how long a server may keep polls away.
-const longestWait = time.Hour
+// LongestWait bounds how long a server may keep away what is tried again on its own, by
+// Retry-After: polls, event streams and what an outbox sends.
+const LongestWait = time.Hour
 
 // keepFailure remembers the error of a read. A hard one makes stored data stale,
 // so that it is asked for again once the error does not stand any more. Every is how
@@ -32,7 +33,7 @@ func keepFailure(c Call, w store.Write, every time.Duration, err error) {
 	if failed == nil || c.Endpoint.Declared.Plan == nil || c.Endpoint.isPage() || failed.Kind == fault.Canceled || failed.Kind == fault.Reset {
 		return
 	}
-	stands, wait := c.Endpoint.ErrorExpiry, min(failed.RetryAfter, longestWait)
+	stands, wait := c.Endpoint.ErrorExpiry, min(failed.RetryAfter, LongestWait)
 	if every > 0 {
 		stands = every / 10
 	}

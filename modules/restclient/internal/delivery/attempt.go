@@ -151,7 +151,7 @@ func (a *attempt) delay(about Mutation, err error) {
 	}
 	wait = wait/2 + rand.N(wait/2+1)
 	if e := o.client.Faults.Find(err); e != nil {
-		wait = max(wait, e.RetryAfter)
+		wait = max(wait, min(e.RetryAfter, call.LongestWait))
 	}
 	one.attempts++
 	one.err, one.due = err, time.Now().Add(wait)

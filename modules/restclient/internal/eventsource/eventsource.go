@@ -171,7 +171,7 @@ func (es *eventSource) read(ctx context.Context, body io.Reader, emit func(event
 func (es *eventSource) pause(ctx context.Context, err error) bool {
 	wait := es.wait()
 	if failure := es.Client.Faults.Find(err); failure != nil {
-		wait = max(wait, failure.RetryAfter)
+		wait = max(wait, min(failure.RetryAfter, call.LongestWait))
 	}
 	es.Client.Logger.DebugContext(ctx, "event stream ended", "op", es.Request.Op, "err", err, "wait", wait)
 	t := time.NewTimer(wait)

@@ -80,8 +80,9 @@ type Saver struct {
 type changes struct {
 	mu    sync.Mutex // held while Config.Behind is called
 	note  note
-	begun int // how many have
-	open  int // and are not stored yet
+	whole bool // nothing was missing in what is saved when the run began, or it was saved since
+	begun int  // how many have
+	open  int  // and are not stored yet
 }
 
 // note is what Config.Behind was told last.
@@ -113,6 +114,9 @@ func New(c Config) *Saver { return &Saver{config: c, saving: make(chan struct{},
 func (s *Saver) Restore(st *store.Store) {
 	s.follow(st)
 	tables, err := s.config.Load(context.Background())
+	s.changes.mu.Lock()
+	s.changes.whole = err == nil
+	s.changes.mu.Unlock()
 	err = errors.Join(err, s.fill(st, tables, err == nil))
 	s.mu.Lock()
 	s.state.Restored = st.Len()
@@ -265,7 +269,19 @@ func (s *Saver) saved(begun int) {
 	c := &s.changes
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.whole = true
 	if c.begun == begun && c.note != upToDate {
+		s.tell(false)
+	}
+}
+
+// unchanged says that nothing is to be saved though so many changes had begun: they have
+// changed nothing, as when the server has refused them.
+func (s *Saver) unchanged(begun int) {
+	c := &s.changes
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.whole && c.begun == begun && c.note == behind {
 		s.tell(false)
 	}
 }
@@ -279,25 +295,31 @@ func (s *Saver) again(now time.Time) {
 }
 
 // Save saves what has changed. What could not be saved is saved later.
-func (s *Saver) Save(ctx context.Context) error {
+func (s *Saver) Save(ctx context.Context) error { return s.save(ctx, s.changes.count) }
+
+// save is Save. Begun is asked for how many changes have begun that are to be saved.
+func (s *Saver) save(ctx context.Context, begun func() int) error {
 	select {
 	case s.saving <- struct{}{}:
 		defer func() { <-s.saving }()
 	case <-ctx.Done():
 		return fmt.Errorf("wait for what is being saved: %w", ctx.Err())
 	}
-	begun := s.changes.count()
+	counted := begun()
 	s.mu.Lock()
 	parts, st, dirty := s.parts, s.store, s.dirty
 	s.dirty = false
 	s.mu.Unlock()
+	if !dirty && st != nil {
+		s.unchanged(counted)
+	}
 	if !dirty || st == nil {
 		return nil
 	}
 	err := s.write(ctx, st, parts)
 	s.failed("save", err)
 	if err == nil {
-		s.saved(begun)
+		s.saved(counted)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -339,21 +361,23 @@ func (s *Saver) Reset(st *store.Store) {
 	s.saving <- struct{}{}
 	defer func() { <-s.saving }()
 	s.changes.mu.Lock()
-	s.failed("forget", s.config.Forget(context.Background()))
-	s.changes.note = unknown
+	err := s.config.Forget(context.Background())
+	s.failed("forget", err)
+	s.changes.note, s.changes.whole = unknown, err == nil
 	s.changes.mu.Unlock()
 	st.OnPublish(func(changed bool) { s.touched(st, changed) })
 }
 
 // Close saves what has changed, and nothing from then on.
 func (s *Saver) Close() {
+	begun := s.changes.count() // before touched is told of no more
 	s.mu.Lock()
 	s.closing = true
 	if s.timer != nil {
 		s.timer.Stop()
 	}
 	s.mu.Unlock()
-	_ = s.Save(context.Background()) // it is counted
+	_ = s.save(context.Background(), func() int { return begun }) // it is counted
 }
 
 func (s *Saver) failed(what string, err error) {

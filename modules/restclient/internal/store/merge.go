@@ -69,6 +69,9 @@ func (t *Table) merge(tx *commit, w Write, c *cell, row *Row) bool {
 		t.deliver(tx, w, c, row)
 	case t.outdated(base, row):
 		t.revive(w, c, base)
+		if w.Mutation && t.disputes(base, row) {
+			t.doubt(tx, c, func(l *list) bool { return l.filter.fitsPresent(*row) })
+		}
 	default:
 		w = t.ordered(w, base)
 		t.update(tx, w, c, base, row)
@@ -368,6 +371,18 @@ func (t *Table) doubt(tx *commit, c *cell, may func(*list) bool) {
 // is stored.
 func (t *Table) outdated(base *version, row *Row) bool {
 	return t.hooks.newer != nil && !t.hooks.newer(row.p, t.model.in(base))
+}
+
+// disputes reports whether a row that is not newer than what is stored, by what it has, is
+// no older either and says something else: it may lack what would tell.
+func (t *Table) disputes(base *version, row *Row) bool {
+	p := t.model.shallow(t.model.in(base))
+	for i := range t.shape.Size() {
+		if row.present.Has(i) {
+			t.shape.CopyField(i, valueAt(p), valueAt(row.p))
+		}
+	}
+	return !t.says(base, *row) && !t.hooks.newer(t.model.in(base), p)
 }
 
 // ordered returns the write as it counts for an entity type that says itself
