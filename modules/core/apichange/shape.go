@@ -20,7 +20,7 @@ type shape struct {
 	properties   map[string]schema
 	required     map[string]bool
 	alternatives []node
-	apart        bool // an alternative that is the only one is none of the parts
+	apart        bool // the only alternative stays one, and is not laid into the whole
 	keywords     map[string]node
 }
 
