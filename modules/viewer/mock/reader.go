@@ -39,13 +39,18 @@ func (r reader) inPath(p *apidoc.Parameter, raw string) json.RawMessage {
 
 // withValues is a value in the style matrix with "=" behind each name, which is left out
 // before what is empty (RFC 6570, section 3.2.7). The names are those of members, or
-// that of the parameter.
+// that of the parameter, which then stands there without escapes.
 func withValues(p *apidoc.Parameter, raw string, members bool) string {
 	pieces := strings.Split(strings.TrimPrefix(raw, ";"), ";")
-	for i := range pieces {
-		if pieces[i] == p.Name || members && !strings.Contains(pieces[i], "=") {
-			pieces[i] += "="
+	for i, piece := range pieces {
+		name, value, _ := strings.Cut(piece, "=")
+		switch {
+		case !members && decodePath(name) == p.Name:
+			name = p.Name
+		case !members:
+			continue
 		}
+		pieces[i] = name + "=" + value
 	}
 	return strings.Join(pieces, ";")
 }

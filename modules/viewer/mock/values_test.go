@@ -50,6 +50,20 @@ var _ = DescribeTable("The mock server reads the style matrix, in which what is 
 	Entry("a value that does not fit", ";p", "schema: {const: x}", `path p: is not "x"`),
 )
 
+var _ = DescribeTable("The mock server reads a variable",
+	func(path, parameter, sent string, want ...string) {
+		m, err := mock.New(openapi.FromContent("openapi: 3.1.0\ninfo: {title: T, version: '1'}\n" +
+			"paths: {'" + path + "': {get: {parameters: [{in: path, required: true, " + parameter + "}], responses: {'204': {description: d}}}}}"))
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(told(ask(m, "GET "+sent))).To(Equal(append([]string(nil), want...)))
+	},
+	Entry("of a part of a segment, whose items have escapes", "/y.{p}", "name: p, schema: {type: array, const: ['a,b', c]}", "/y.a%2Cb,c"),
+	Entry("of a part of a segment, decoded once", "/y.{p}", "name: p, schema: {const: '%41'}", "/y.%2541"),
+	Entry("of the style matrix, whose name has escapes", "/a/{+1}", "name: '+1', style: matrix, schema: {const: x}", "/a/;%2B1=x"),
+	Entry("of the style matrix that explodes, whose name has escapes", "/a/{q:x}", "name: 'q:x', style: matrix, explode: true, schema: {type: array, const: [x, y]}", "/a/;q%3Ax=x;q:x=y"),
+)
+
 var _ = DescribeTable("The mock server reads a form",
 	func(media, contentType, body string, want ...string) {
 		name, _, _ := strings.Cut(contentType, ";")

@@ -85,9 +85,8 @@ func (m Match) Like(other Match) bool { return slices.Equal(m.scores, other.scor
 type Value struct{ Name, Text string }
 
 // Values returns the variables of a template that makes a path. Raw is the path
-// before it was decoded: a variable that is a segment of its own has its text from
-// there, so that a delimiter can be told from a character; the others have decoded
-// ones.
+// before it was decoded, of which they have their texts, so that a delimiter can be
+// told from a character.
 func (t *Table) Values(template int, path, raw []string) []Value {
 	var list []Value
 	for i, s := range t.templates[template] {
@@ -95,14 +94,36 @@ func (t *Table) Values(template int, path, raw []string) []Value {
 			continue
 		}
 		_, texts, _ := s.cut(path[i])
-		if len(s.names) == 1 && s.literals[0]+s.literals[1] == "" {
-			texts = raw[i : i+1]
+		if path[i] != raw[i] {
+			texts = s.written(raw[i], texts)
 		}
 		for j, text := range texts {
 			list = append(list, Value{s.names[j], text})
 		}
 	}
 	return list
+}
+
+// written are the texts of variables as they stand in a segment that has escapes.
+func (s *segment) written(raw string, texts []string) []string {
+	list := make([]string, len(texts))
+	_, rest := cutDecoded(raw, len(s.literals[0]))
+	for i, text := range texts {
+		list[i], rest = cutDecoded(rest, len(text))
+		_, rest = cutDecoded(rest, len(s.literals[i+1]))
+	}
+	return list
+}
+
+// cutDecoded cuts a text with escapes behind n of the bytes that it stands for.
+func cutDecoded(raw string, n int) (before, after string) {
+	at := 0
+	for ; n > 0; n-- {
+		if at++; raw[at-1] == '%' {
+			at += 2
+		}
+	}
+	return raw[:at], raw[at:]
 }
 
 // fixed is the score of a segment without variables.
