@@ -91,6 +91,7 @@ var _ = Describe("The methods of an entity", func() {
 			must(prices.Get(ctx, 1))
 
 			Eventually(server.count).Should(Equal(requests))
+			Consistently(server.count, "20ms").Should(Equal(requests))
 		},
 		Entry("read again without a version", `{"id":1,"cents":200}`, 3),
 		Entry("read again where it is another one of the version that is stored", `{"id":1,"cents":200,"version":5}`, 3),

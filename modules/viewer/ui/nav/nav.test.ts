@@ -177,8 +177,8 @@ table<readonly [direction: string, opens: string, closes: string]>(
     "arrows open and close a list of a language from right to left": ["rtl", "ArrowLeft", "ArrowRight"],
   },
   ([direction, opens, closes]) => {
-    document.body.dir = direction;
     const nav = show("operations/a", [["pets", ["operations/a"]], ["shops", ["operations/s"]]]);
+    nav.dir = direction;
     const tag = nav.querySelector<HTMLElement>('[data-nav-tag="shops"] > a');
     tag?.focus();
     const after = [opens, closes].map((key) => {
